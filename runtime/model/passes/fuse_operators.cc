@@ -199,18 +199,15 @@ class Fuser {
   std::set<const Node*> taken_;
 };
 
+bool Fuse(const std::vector<Fusion>& fusions, ir::Graph* graph) {
+  if (!Fuser(fusions, graph).Run()) return false;
+  RemoveDead(graph);
+  return true;
+}
+
 }  // namespace
 
-bool FuseOperators(ir::Graph* graph) {
-  if (!Fuser(Fusions(), graph).Run()) return false;
-  RemoveDead(graph);
-  return true;
-}
-
-bool FuseGatedUnits(ir::Graph* graph) {
-  if (!Fuser(GatedUnits(), graph).Run()) return false;
-  RemoveDead(graph);
-  return true;
-}
+bool FuseOperators(ir::Graph* graph) { return Fuse(Fusions(), graph); }
+bool FuseGatedUnits(ir::Graph* graph) { return Fuse(GatedUnits(), graph); }
 
 }  // namespace onnxport::passes
