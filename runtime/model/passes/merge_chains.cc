@@ -1,13 +1,10 @@
 #include "runtime/model/passes/merge_chains.h"
 
-#include <algorithm>
 #include <iterator>
-#include <vector>
 
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/weight_index.h"
-#include "runtime/onnx/op_facts.h"
 #include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
@@ -30,24 +27,6 @@ bool MergeIntoTranspose(const Producers& producers, ir::Node* node) {
   if (!first || !second) return false;
   node->attributes = {{"perm", ToArg(Compose(*first, *second))}};
   node->inputs = before->inputs;
-  return true;
-}
-
-// A 0 in the shape would copy a dimension of the tensor that is skipped.
-bool HasPlainShape(const ir::Graph& graph, const ir::Node& node) {
-  const ir::ValueId shape = InputAt(node, 1);
-  if (shape == ir::ValueId::kNone || !graph.value(shape).contents) return false;
-  return std::ranges::all_of(*graph.value(shape).contents,
-                             [](const ir::Dim& dim) { return dim.is_number() && dim.number() != 0; });
-}
-
-// Reshape(Squeeze(x), [2, 12]) reads x. A -1 may stand in the shape: the number of elements is the same.
-bool MergeIntoReshape(const ir::Graph& graph, const Producers& producers, ir::Node* node) {
-  const ir::Node* before = producers.Of(InputAt(*node, 0));
-  if (node->op != "Reshape" || before == nullptr || !HasPlainShape(graph, *node)) return false;
-  const bool reshapes = onnx_ops::Find(before->op).form == onnx_ops::Form::kView;
-  if (!reshapes || InputAt(*before, 0) == ir::ValueId::kNone) return false;
-  node->inputs[0] = before->inputs[0];
   return true;
 }
 
@@ -105,7 +84,6 @@ bool MergeChains(ir::Graph* graph) {
   bool changed = false;
   ForEachNode(graph->body, [&](ir::Node& node) {
     changed |= MergeIntoTranspose(producers, &node);
-    changed |= MergeIntoReshape(*graph, producers, &node);
     // First, so that the Gemm it makes of a MatMul reads through the Transpose at once.
     changed |= BecomeGemm(*graph, weights, producers, &node);
     changed |= MergeIntoGemm(producers, &node);

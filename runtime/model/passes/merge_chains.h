@@ -7,8 +7,7 @@ namespace onnxport::passes {
 
 // Reads through a node when the one after it makes up for it. Returns whether anything changed.
 //  1. Transpose(Transpose(x)) becomes one Transpose of x; `RemoveNoops` removes it when the order is x's again.
-//  2. Reshape to a constant shape without 0, of a node that only reshapes x, becomes a Reshape of x.
-//  3. Gemm of a transposed matrix sets transA or transB, and MatMul of one that is computed becomes such a Gemm.
+//  2. Gemm of a transposed matrix sets transA or transB, and MatMul of one that is computed becomes such a Gemm.
 bool MergeChains(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -18,6 +18,7 @@
 #include "runtime/model/passes/lift_constants.h"
 #include "runtime/model/passes/merge_chains.h"
 #include "runtime/model/passes/merge_duplicates.h"
+#include "runtime/model/passes/merge_reshapes.h"
 #include "runtime/model/passes/merge_views.h"
 #include "runtime/model/passes/order_nodes.h"
 #include "runtime/model/passes/rearrange_weights.h"
@@ -41,7 +42,7 @@ struct Pass {
 constexpr Pass kSimplify[] = {
     {"merge-duplicates", MergeDuplicates}, {"fold-constants", FoldConstants},   {"simplify-shapes", SimplifyShapes},
     {"remove-noops", RemoveNoops},         {"sink-transposes", SinkTransposes}, {"merge-views", MergeViews},
-    {"merge-chains", MergeChains},         {"remove-dead", RemoveDead},
+    {"merge-reshapes", MergeReshapes},     {"merge-chains", MergeChains},       {"remove-dead", RemoveDead},
 };
 // Once nothing else changes: operators for what is spelled out, and weights of weights.
 // In this order, as each needs weights where the ones before leave some: what weight_norm computes must be one weight

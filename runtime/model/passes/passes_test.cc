@@ -271,19 +271,6 @@ TEST(MergeChainsTest, MergesTransposes) {
   EXPECT_EQ(Body(b.graph), "%y: float32[3, 2, 4] = Transpose(%x, perm=[1, 0, 2])\noutput out0 = %y\n");
 }
 
-TEST(MergeChainsTest, ReshapesFromTheStartUnlessAZeroCopies) {
-  for (const int64_t last : {4, 0}) {
-    GraphBuilder b;
-    const ValueId x = b.Input("x", {2, 8});
-    const ValueId a = b.Node("Reshape", {x, b.Ints("first", {4, 4})}, "a", {4, 4});
-    const ValueId shape = b.Ints("second", {2, 2, last});
-    b.graph.value(shape).contents = Dims{2, 2, last};
-    b.Output(b.Node("Reshape", {a, shape}, "y", {2, 2, 4}));
-    EXPECT_EQ(MergeChains(&b.graph), last != 0);
-    EXPECT_EQ(*b.graph.body.nodes.back().inputs[0].value(), last != 0 ? x : a);
-  }
-}
-
 struct ShapeCase {
   const char* op;
   Dims input;
