@@ -27,8 +27,10 @@ constexpr std::string_view kWayOut =
 
 // What passes add to the name of a weight that they change.
 constexpr std::string_view kChanges[] = {".T",          ".shuffled",    ".float16",   ".bfloat16", ".float32",
-                                         ".float64",    ".int8",        ".int4",      ".uint4",    ".int8_scale",
-                                         ".int4_scale", ".uint4_scale", ".uint4_zero"};
+                                         ".float64",    ".int8",        ".int4",      ".uint4",    ".int2",
+                                         ".uint2",      ".float4e2m1",  ".int8_scale", ".int4_scale", ".uint4_scale",
+                                         ".int2_scale", ".uint2_scale", ".float4e2m1_scale",
+                                         ".float4e2m1_scale_scale", ".uint4_zero", ".uint2_zero"};
 
 // The weights that one is named after; passes join names by `+`. `conv.weight+norm.weight.T` gives "conv.weight",
 // "norm.weight.T" and "norm.weight": each way that a file could call a part. Where the names are given:

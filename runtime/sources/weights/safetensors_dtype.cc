@@ -17,7 +17,7 @@ constexpr std::pair<std::string_view, ir::DType> kDTypes[] = {
     {"I16", ir::DType::kInt16},          {"I8", ir::DType::kInt8},       {"U64", ir::DType::kUInt64},
     {"U32", ir::DType::kUInt32},         {"U16", ir::DType::kUInt16},    {"U8", ir::DType::kUInt8},
     {"BOOL", ir::DType::kBool},          {"C64", ir::DType::kComplex64}, {"F8_E4M3", ir::DType::kFloat8E4M3FN},
-    {"F8_E5M2", ir::DType::kFloat8E5M2},
+    {"F8_E5M2", ir::DType::kFloat8E5M2}, {"F8_E8M0", ir::DType::kFloat8E8M0},
 };
 
 }  // namespace
