@@ -64,6 +64,14 @@ int64_t BytesIn(const QuantizedTensor& made) {
   return bytes;
 }
 
+// Of 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a MatMulNBits of
+// it, and takes other elements: the model would be right, and what it gives wrong (docs/smaller.md).
+bool IsReadWrongly(const ir::TensorData& weight, const WeightReaders& readers, StoredAs type) {
+  constexpr int64_t kInByte = 4;
+  return type == StoredAs::kInt2 && weight.shape.size() == 2 && readers.axes->summed == 0 &&
+         weight.shape.back() % kInByte != 0;
+}
+
 // Passes join the names of what they make one weight of: "conv.weight+norm.weight".
 bool IsNamedBy(std::string_view name, std::string_view pattern) {
   while (true) {
@@ -115,6 +123,7 @@ class WeightQuantizer {
     if (!readers.other.empty()) return "read by " + readers.other;
     if (group_ && GroupBytes(*weight.data, GroupingOf(readers)) > kMostGroupBytes)
       return "its groups lie too far apart";
+    if (IsReadWrongly(*weight.data, readers, wanted_.type)) return "of rows that are no multiple of 4";
     return "";
   }
 

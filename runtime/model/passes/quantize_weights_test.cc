@@ -363,6 +363,23 @@ TEST(QuantizeWeights, WhatWouldNotBecomeSmallerStays) {
   EXPECT_EQ(QuantizeWeights(&b.graph, {.type = StoredAs::kInt4})[1], "weights that stay floats: depthwise (no smaller)");
 }
 
+// ONNX Runtime would read other elements of it; of columns, or of 4 bits, it does not.
+TEST(QuantizeWeights, RowsOfTwoBitsEndWithAByte) {
+  const auto stays = [](StoredAs type, std::vector<int64_t> shape, bool turned) {
+    GraphBuilder b(25);
+    const ValueId w = Weight(&b, "w", shape);
+    const ValueId x = b.Input("x", {2, turned ? shape[1] : shape[0]});
+    b.Output(b.Node("Gemm", {x, w}, "y", {2, turned ? shape[0] : shape[1]}, DType::kFloat32,
+                    {{"transB", {int64_t{turned ? 1 : 0}}}}));
+    return QuantizeWeights(&b.graph, {.type = type}).size() == 2;
+  };
+  EXPECT_TRUE(stays(StoredAs::kInt2, {64, 41}, false));
+  EXPECT_TRUE(stays(StoredAs::kInt2, {64, 42}, false));
+  EXPECT_FALSE(stays(StoredAs::kInt2, {64, 44}, false));
+  EXPECT_FALSE(stays(StoredAs::kInt2, {64, 41}, true));
+  EXPECT_FALSE(stays(StoredAs::kInt4, {64, 41}, false));
+}
+
 TEST(QuantizeWeights, HalvesAreMadeOfFloats) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {2, 32}, DType::kFloat16);
