@@ -62,15 +62,16 @@ enum class WeightType {
   kNvfp4,  // the format NVFP4: float4e2m1, and a float8 for 16 elements, in parts of a float. From opset 23 on
 };
 
-// Weights that MatMul, Gemm, Conv, Einsum and Gather read become numbers of few bits and a DequantizeLinear each; what is
-// computed stays float. w[i] is stored as the number nearest to w[i] / scale, of two the even one, and read as that times
-// the scale:
+// Weights that MatMul, Gemm, Conv, Einsum and Gather read become numbers of few bits and a DequantizeLinear each; what
+// is computed stays float. w[i] is stored as the number nearest to w[i] / scale, of two the even one, and read as that
+// times the scale:
 //   int8   scale = max |w| / 127, of a channel
 //   int4   scale = max |w| / 7, of a group; the last group of an axis may be shorter
 //   uint4  (asymmetric) scale = (max - min) / 15, where min and max include 0; the zero point is round(-min / scale)
 //   int2   scale = max |w|, so that numbers are -1, 0 and 1; uint2: (max - min) / 3
 //   mxfp4  scale = the largest power of 2 in max |w|, divided by 4: as float8e8m0
-//   nvfp4  scale = s * t, where t = max |w| / 2688 of the whole weight, and s the float8e4m3fn nearest to max |w| / 6 / t
+//   nvfp4  scale = s * t, where t = max |w| / 2688 of the whole weight, and s the float8e4m3fn nearest to max |w| / 6 /
+//   t
 // Weights below 1,024 elements stay, as do those that other operators read, too. They are quantized while they are
 // written: memory does not grow with them. One with a number that is infinite or none fails then, by its name.
 struct QuantizedWeights {

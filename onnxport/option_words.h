@@ -15,10 +15,10 @@ inline constexpr std::pair<std::string_view, ComplexTensors> kComplexTensorsWord
 
 using WeightTypeWord = std::pair<std::string_view, WeightType>;
 inline constexpr WeightTypeWord kWeightTypeWords[] = {{"int8", WeightType::kInt8},
-                                                                               {"int4", WeightType::kInt4},
-                                                                               {"int2", WeightType::kInt2},
-                                                                               {"mxfp4", WeightType::kMxfp4},
-                                                                               {"nvfp4", WeightType::kNvfp4}};
+                                                      {"int4", WeightType::kInt4},
+                                                      {"int2", WeightType::kInt2},
+                                                      {"mxfp4", WeightType::kMxfp4},
+                                                      {"nvfp4", WeightType::kNvfp4}};
 
 inline constexpr std::pair<std::string_view, HalfType> kHalfTypeWords[] = {{"float16", HalfType::kFloat16},
                                                                            {"bfloat16", HalfType::kBFloat16}};

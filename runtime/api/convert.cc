@@ -143,15 +143,14 @@ passes::StoredAs StoredAsOf(WeightType type) {
 std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options) {
   if (!options.quantized_weights) return std::nullopt;
   if (options.weights_as_inputs || options.keep_initializers_as_inputs) {
-    throw Error(ErrorKind::kUsage,
-                "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
-                "ExportOptions::keep_initializers_as_inputs) or stored in fewer bits (ExportOptions::quantized_weights)");
+    throw Error(
+        ErrorKind::kUsage,
+        "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
+        "ExportOptions::keep_initializers_as_inputs) or stored in fewer bits (ExportOptions::quantized_weights)");
   }
   const QuantizedWeights& wanted = *options.quantized_weights;
-  return passes::Quantization{.type = StoredAsOf(wanted.type),
-                              .group = wanted.group,
-                              .asymmetric = wanted.asymmetric,
-                              .keep = wanted.keep};
+  return passes::Quantization{
+      .type = StoredAsOf(wanted.type), .group = wanted.group, .asymmetric = wanted.asymmetric, .keep = wanted.keep};
 }
 
 std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& options) {

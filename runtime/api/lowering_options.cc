@@ -64,10 +64,11 @@ void CheckKept(const std::string& op, int opset) {
   const lowering::OpInfo* info = catalog.Find(op);
   if (info != nullptr && !info->deprecated) return;
   if (info != nullptr) {
-    throw Error(ErrorKind::kUsage,
-                fmt::format("ExportOptions::keep: `{}` is deprecated at opset {}, so that no model can have it; it is an "
-                            "operator up to opset {}",
-                            op, opset, LastOpsetWith(op, opset)));
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("ExportOptions::keep: `{}` is deprecated at opset {}, so that no model can have it; it is an "
+                    "operator up to opset {}",
+                    op, opset, LastOpsetWith(op, opset)));
   }
   throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::keep: ONNX has no operator `{}` at opset {}{}", op, opset,
                                              WhatWouldDo(op, opset)));

@@ -66,13 +66,12 @@ std::optional<Report> CompleteSmaller(ExportArguments* arguments) {
   wanted.type = *type;
   wanted.keep = arguments->weights_keep;
   wanted.asymmetric = arguments->weights_asymmetric;
-  const std::optional<std::string>& text =
-      arguments->weights_int4 ? arguments->weights_int4 : arguments->weights_int2;
+  const std::optional<std::string>& text = arguments->weights_int4 ? arguments->weights_int4 : arguments->weights_int2;
   if (!text) return std::nullopt;
   const auto [stop, error] = std::from_chars(text->data(), text->data() + text->size(), wanted.group.emplace());
   if (error == std::errc() && stop == text->data() + text->size()) return std::nullopt;
-  return Report(ErrorKind::kUsage, std::string(arguments->weights_int4 ? "--weights-int4=" : "--weights-int2=") + *text +
-                                       ": write how many elements a group has, as in 32");
+  return Report(ErrorKind::kUsage, std::string(arguments->weights_int4 ? "--weights-int4=" : "--weights-int2=") +
+                                       *text + ": write how many elements a group has, as in 32");
 }
 
 std::optional<Report> CompleteHalf(ExportArguments* arguments) {

@@ -30,10 +30,9 @@ TEST(DType, SizesAndKinds) {
   constexpr Kind kKinds[] = {
       {DType::kFloat32, 4, true, false, false},    {DType::kBFloat16, 2, true, false, false},
       {DType::kFloat8E5M2, 1, true, false, false}, {DType::kUInt8, 1, false, true, false},
-      {DType::kFloat8E8M0, 1, true, false, false},
-      {DType::kInt64, 8, false, true, false},      {DType::kBool, 1, false, false, false},
-      {DType::kComplex64, 8, false, false, true},  {DType::kString, 0, false, false, false},
-      {DType::kUndefined, 0, false, false, false},
+      {DType::kFloat8E8M0, 1, true, false, false}, {DType::kInt64, 8, false, true, false},
+      {DType::kBool, 1, false, false, false},      {DType::kComplex64, 8, false, false, true},
+      {DType::kString, 0, false, false, false},    {DType::kUndefined, 0, false, false, false},
   };
   for (const Kind& kind : kKinds) {
     SCOPED_TRACE(Name(kind.dtype));

@@ -220,7 +220,8 @@ class ScriptReference : public Reference {
     }
   }
 
-  std::vector<IValue> ArgumentsFrom(const std::vector<ort::Tensor>& given, std::map<std::string, at::Tensor>* made) const {
+  std::vector<IValue> ArgumentsFrom(const std::vector<ort::Tensor>& given,
+                                    std::map<std::string, at::Tensor>* made) const {
     const auto& parameters = module_.get_method("forward").function().getSchema().arguments();
     std::vector<ort::Tensor> inputs = given;
     Rename(parameters, &inputs);

@@ -20,8 +20,8 @@ std::vector<int64_t> ShapeOfView(const TensorData& data, DType to) {
   if (was == is) return shape;
   if (shape.empty()) throw Refusal("a tensor without axes has no view of a dtype of another size");
   if (shape.back() * was % is != 0) {
-    throw Refusal(fmt::format("{} elements of {} are no whole number of {}", shape.back(), ir::Name(data.dtype),
-                              ir::Name(to)));
+    throw Refusal(
+        fmt::format("{} elements of {} are no whole number of {}", shape.back(), ir::Name(data.dtype), ir::Name(to)));
   }
   shape.back() = shape.back() * was / is;
   return shape;
@@ -39,10 +39,8 @@ ValueId AddView(ir::Graph* graph, const ir::Weight& weight, TensorData view) {
   type.dims = ir::Dims(view.shape.begin(), view.shape.end());
   const ValueId id = graph->AddValue(std::move(type));
   const std::string name = weight.name.empty() ? "" : fmt::format("{}.{}", weight.name, ir::Name(view.dtype));
-  graph->weights.push_back({.value = id,
-                            .name = name,
-                            .data = std::make_shared<TensorData>(std::move(view)),
-                            .constant = weight.constant});
+  graph->weights.push_back(
+      {.value = id, .name = name, .data = std::make_shared<TensorData>(std::move(view)), .constant = weight.constant});
   return id;
 }
 
@@ -53,7 +51,8 @@ Vals view_weight(Context& context) {
   const ValueId self = context.arg(0).AsTensor().id;
   const DType to = context.arg(1).AsDType();
   const auto data = emitter.DataOf(self);
-  if (data == nullptr) throw Refusal("a tensor that is no weight has views of dtypes of the same size only, from opset 26 on");
+  if (data == nullptr)
+    throw Refusal("a tensor that is no weight has views of dtypes of the same size only, from opset 26 on");
   if (ir::ByteSize(data->dtype) == 0 || ir::ByteSize(to) == 0)
     throw Refusal("a dtype whose elements have no bytes of their own");
   TensorData view = {to, ShapeOfView(*data, to), data->bytes};

@@ -25,7 +25,8 @@ using weights::ListText;
 constexpr std::string_view kWayOut =
     "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
 
-// Whether passes add this, behind a dot, to the name of a weight that they change: "T", "float16", "int4", "int4_scale".
+// Whether passes add this, behind a dot, to the name of a weight that they change: "T", "float16", "int4",
+// "int4_scale".
 bool IsChange(std::string_view word) {
   for (const std::string_view part : {"_zero", "_scale", "_scale"}) {
     if (word.ends_with(part)) word.remove_suffix(part.size());

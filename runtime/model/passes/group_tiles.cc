@@ -67,8 +67,7 @@ float GroupTiles::Largest() const {
   return *largest_;
 }
 
-GroupScales::GroupScales(const GroupTiles& tiles)
-    : tiles_(tiles), least_(tiles.columns()), largest_(tiles.columns()) {
+GroupScales::GroupScales(const GroupTiles& tiles) : tiles_(tiles), least_(tiles.columns()), largest_(tiles.columns()) {
   if (tiles.numbers() != GroupNumbers::kNvfp4) return;
   tensor_scale_ = std::max(ScaleOf(tiles.Largest(), kLargestE2M1 * kLargestE4M3), kSmallestTensorScale);
   bits_.resize(tiles.columns());

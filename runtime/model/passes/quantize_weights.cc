@@ -24,8 +24,8 @@ namespace {
 using ir::DType;
 using ir::ValueId;
 
-// What is to be known of a type. Its opset: 13 has scales of an axis, 21 blocks and integers of 4 bits, 23 float4e2m1, 24
-// float8e8m0, 25 integers of 2 bits.
+// What is to be known of a type. Its opset: 13 has scales of an axis, 21 blocks and integers of 4 bits, 23 float4e2m1,
+// 24 float8e8m0, 25 integers of 2 bits.
 struct TypeFacts {
   StoredAs type;
   std::string_view name;
@@ -64,8 +64,8 @@ int64_t BytesIn(const QuantizedTensor& made) {
   return bytes;
 }
 
-// Of 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a MatMulNBits of
-// it, and takes other elements: the model would be right, and what it gives wrong (docs/smaller.md).
+// Of 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a MatMulNBits
+// of it, and takes other elements: the model would be right, and what it gives wrong (docs/smaller.md).
 bool IsReadWrongly(const ir::TensorData& weight, const WeightReaders& readers, StoredAs type) {
   constexpr int64_t kInByte = 4;
   return type == StoredAs::kInt2 && weight.shape.size() == 2 && readers.axes->summed == 0 &&

@@ -151,10 +151,9 @@ TEST(QuantizedTensor, TwoBits) {
 
 // What lies between two numbers goes to the one whose last bit is 0.
 TEST(QuantizedNumbers, E2M1) {
-  constexpr std::pair<float, int> kCases[] = {{0, 0},    {0.25F, 0}, {0.26F, 1}, {0.5F, 1},  {0.75F, 2}, {1, 2},
-                                              {1.25F, 2}, {1.26F, 3}, {1.5F, 3},  {1.75F, 4}, {2, 4},     {2.5F, 4},
-                                              {2.6F, 5},  {3, 5},     {3.5F, 6},  {4, 6},     {5, 6},     {5.1F, 7},
-                                              {6, 7},     {7.9F, 7}};
+  constexpr std::pair<float, int> kCases[] = {
+      {0, 0}, {0.25F, 0}, {0.26F, 1}, {0.5F, 1}, {0.75F, 2}, {1, 2}, {1.25F, 2}, {1.26F, 3}, {1.5F, 3}, {1.75F, 4},
+      {2, 4}, {2.5F, 4},  {2.6F, 5},  {3, 5},    {3.5F, 6},  {4, 6}, {5, 6},     {5.1F, 7},  {6, 7},    {7.9F, 7}};
   for (const auto& [number, bits] : kCases) {
     EXPECT_EQ(E2M1Bits(number), bits) << number;
     EXPECT_EQ(E2M1Bits(-number), bits + 8) << number;
@@ -360,7 +359,8 @@ TEST(QuantizeWeights, WhatWouldNotBecomeSmallerStays) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {1, 256, 8, 8});
   b.Output(b.Node("Conv", {x, Weight(&b, "depthwise", {256, 1, 3, 3})}, "c", {1, 256, 6, 6}));
-  EXPECT_EQ(QuantizeWeights(&b.graph, {.type = StoredAs::kInt4})[1], "weights that stay floats: depthwise (no smaller)");
+  EXPECT_EQ(QuantizeWeights(&b.graph, {.type = StoredAs::kInt4})[1],
+            "weights that stay floats: depthwise (no smaller)");
 }
 
 // ONNX Runtime would read other elements of it; of columns, or of 4 bits, it does not.

@@ -29,12 +29,12 @@ inline int32_t ToNearest(float number) {
 
 inline constexpr float kLargestE2M1 = 6;
 
-// The bits of the nearest one, of two that whose last bit is 0; of a number beyond 6 those of 6. Each comparison is with
-// what lies between two neighbours.
+// The bits of the nearest one, of two that whose last bit is 0; of a number beyond 6 those of 6. Each comparison is
+// with what lies between two neighbours.
 inline int32_t E2M1Bits(float number) {
   const float size = std::abs(number);
-  const int32_t nearest = (size > 0.25F) + (size >= 0.75F) + (size > 1.25F) + (size >= 1.75F) + (size > 2.5F) +
-                          (size >= 3.5F) + (size > 5);
+  const int32_t nearest =
+      (size > 0.25F) + (size >= 0.75F) + (size > 1.25F) + (size >= 1.75F) + (size > 2.5F) + (size >= 3.5F) + (size > 5);
   return nearest | static_cast<int32_t>(std::bit_cast<uint32_t>(number) >> 31 << 3);
 }
 
@@ -53,8 +53,8 @@ inline float PowerScaleOf(float largest) {
 
 inline constexpr float kLargestE4M3 = 448;
 
-// The bits of the nearest one, of two that whose last bit is 0. Of float32 its exponent is 120 less, and it has the upper
-// 3 bits of the fraction; below 2**-6 they count steps of 2**-9.
+// The bits of the nearest one, of two that whose last bit is 0. Of float32 its exponent is 120 less, and it has the
+// upper 3 bits of the fraction; below 2**-6 they count steps of 2**-9.
 inline uint8_t E4M3Bits(float number) {
   if (number < 0x1p-6F) return static_cast<uint8_t>(ToNearest(number * 0x1p9F));
   const uint32_t bits = std::bit_cast<uint32_t>(number);
