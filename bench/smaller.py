@@ -1,20 +1,26 @@
-"""Models in fewer bits: ours beside those that the tools of ONNX Runtime and of ONNX make of our float model.
+"""Models in fewer bits: what ours and other tools make of one, and what each costs.
 
-usage: smaller.py --exporter PATH [--runs N] [--opset N] MODEL...
+usage: smaller.py --exporter PATH [--turns N] [--runs N] [--opset N] MODEL...
 
 MODEL is a .pt2, as make_models.py makes them. Prints Markdown: seconds and MB of memory of the process that makes the
 model (ours: the whole export; theirs: the tool alone, which reads the float model), MB of the file, milliseconds of a run
 in ONNX Runtime with one thread, and the largest difference of its outputs from those of the float model, relative to the
-largest output. Theirs are quantize_dynamic (int8; it quantizes activations, too, while the model runs), the weight-only
-MatMulNBits quantizer (4 bits), and convert_float_to_float16 of onnxconverter-common; what is not installed is left out.
-Needs Python with onnxruntime.
+largest output. Tools take turns (all once, then all again), as do the models when they run; the numbers are medians.
+Theirs are quantize_dynamic (int8; it quantizes activations, too, while the model runs), the weight-only MatMulNBits
+quantizer (4 bits), convert_float_to_float16 of onnxconverter-common, and Olive's passes for the three; what is not
+installed is left out. Needs Python with onnxruntime.
 """
 
 import argparse
+import glob
+import importlib.metadata
 import importlib.util
 import os
+import shutil
+import statistics
 import sys
 import tempfile
+import time
 
 import compare
 import models
@@ -26,6 +32,15 @@ OURS = {
     "uint4": ["--weights-int4", "--weights-asymmetric"],
     "float16": ["--float16"],
 }
+# Each gets `source` and `target`. A pass of Olive chooses the name of its file itself.
+OLIVE = """
+import os
+from olive.model import ONNXModelHandler
+from olive.passes.olive_pass import create_pass_from_dict
+from olive.passes.onnx.{module} import {name}
+made = create_pass_from_dict({name}, {options}, disable_search=True)
+made = made.run(ONNXModelHandler(source), os.path.splitext(target)[0])
+os.symlink(made.model_path, target)"""
 THEIRS = {
     "quantize_dynamic": """
 from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -40,8 +55,18 @@ onnx.save(quantizer.model.model, target)""",
 import onnx
 from onnxconverter_common import float16
 onnx.save(float16.convert_float_to_float16(onnx.load(source), keep_io_types=True), target)""",
+    "Olive, int8": OLIVE.format(
+        module="quantization", name="OnnxDynamicQuantization", options={"weight_type": "QInt8", "per_channel": True}
+    ),
+    "Olive, int4": OLIVE.format(
+        module="rtn_quantization", name="OnnxBlockWiseRtnQuantization", options={"bits": 4, "block_size": 32}
+    ),
+    "Olive, float16": OLIVE.format(
+        module="float16_conversion", name="OnnxFloatToFloat16", options={"keep_io_types": True}
+    ),
 }
-NEEDS = {"onnxconverter-common": "onnxconverter_common"}
+NEEDS = {"onnxconverter-common": "onnxconverter_common", "Olive": "olive"}
+UNMEASURED = 2
 
 
 def commands(options, source, folder):
@@ -50,43 +75,98 @@ def commands(options, source, folder):
         path = os.path.join(folder, name + ".onnx")
         yield name, path, [options.exporter, "export", source, "-o", path, "--opset", str(options.opset), *words]
     for name, code in THEIRS.items():
-        if name in NEEDS and importlib.util.find_spec(NEEDS[name]) is None:
+        needed = NEEDS.get(name.partition(",")[0])
+        if needed and importlib.util.find_spec(needed) is None:
             continue
-        path = os.path.join(folder, name + ".onnx")
+        path = os.path.join(folder, name.replace(", ", "_") + ".onnx")
         reading = f"source, target = {os.path.join(folder, 'float32.onnx')!r}, {path!r}"
         yield name, path, [sys.executable, "-c", reading + code]
 
 
+def remove(path):
+    """What a tool has written; float32 stays, as the others read it."""
+    for left in glob.glob(glob.escape(os.path.splitext(path)[0]) + "*"):
+        shutil.rmtree(left) if os.path.isdir(left) else os.remove(left)
+
+
+def make(options, source, folder):
+    """Name -> path, and median seconds and MB of making it or the error."""
+    made = {}
+    for _ in range(options.turns):
+        for name, path, command in commands(options, source, folder):
+            if name in made and isinstance(made[name][1], str):
+                continue  # failed before: do not try again
+            remove(path)
+            seconds, megabytes, error, _ = compare.run(command, folder)
+            if error:
+                made[name] = (path, error)
+            else:
+                made.setdefault(name, (path, []))[1].append((seconds, megabytes))
+    return {
+        name: (path, runs if isinstance(runs, str) else [statistics.median(one) for one in zip(*runs)])
+        for name, (path, runs) in made.items()
+    }
+
+
+def time_runs(paths, runs):
+    """Name -> median milliseconds and the difference from the first, or the name of an error of ONNX Runtime."""
+    results, sessions, times, outputs = {}, {}, {}, {}
+    for name, path in paths.items():
+        try:
+            sessions[name] = models.OnnxRuntime(path, 1)
+        except Exception as error:
+            results[name] = (type(error).__name__, "")
+    values = models.inputs_of(next(iter(paths.values())))
+    for turn in range(runs + UNMEASURED):
+        for name, session in sessions.items():
+            start = time.perf_counter()
+            outputs[name] = session(values)
+            if turn >= UNMEASURED:
+                times.setdefault(name, []).append((time.perf_counter() - start) * 1000)
+    first = next(iter(outputs.values()))
+    for name, taken in times.items():
+        results[name] = (f"{statistics.median(taken):.1f}", f"{models.difference(outputs[name], first):.1e}")
+    return results
+
+
 def measure(options, source):
     with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
-        base = None
-        for name, path, command in commands(options, source, folder):
-            seconds, megabytes, error, _ = compare.run(command, folder)
-            cells = [os.path.basename(source), name]
-            if error:
+        made = make(options, source, folder)
+        ran = time_runs({name: path for name, (path, taken) in made.items() if not isinstance(taken, str)}, options.runs)
+        for name, (path, taken) in made.items():
+            cells = [os.path.splitext(os.path.basename(source))[0], name]
+            if isinstance(taken, str):
+                print(f"{cells}: {taken}", file=sys.stderr)
                 cells += ["fails", "", "", "", ""]
             else:
-                base = base or path
-                try:
-                    (own, _), difference = models.latency([path, base], 1, options.runs)
-                    run = [f"{own:.1f}", f"{difference:.1e}"]
-                except Exception as error:  # of ONNX Runtime
-                    run = [type(error).__name__, ""]
-                cells += [f"{seconds:.1f}", f"{megabytes:.0f}", f"{models.megabytes(path):.1f}", *run]
+                path = os.path.realpath(path)
+                cells += [f"{taken[0]:.1f}", f"{taken[1]:.0f}", f"{models.megabytes(path):.1f}", *ran[name]]
             print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def version(name):
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "none"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--exporter", required=True)
+    parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--opset", type=int, default=21)
     parser.add_argument("models", nargs="+", metavar="MODEL")
     options = parser.parse_args()
+    packages = ("onnxruntime", "onnxconverter-common", "olive-ai")
+    print(", ".join(f"{name} {version(name)}" for name in packages), end="; ")
+    print(f"{len(os.sched_getaffinity(0))} CPUs, load before {os.getloadavg()[1]:.1f}\n")
     print("| model | made by | s | MB of memory | MB | ms | difference |")
     print("| --- | --- | --: | --: | --: | --: | --: |")
     for source in options.models:
         measure(options, source)
+    print(f"\nload after {os.getloadavg()[1]:.1f}")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ enum class DType : uint8_t {
   kFloat8E4M3FNUZ = 18,
   kFloat8E5M2 = 19,
   kFloat8E5M2FNUZ = 20,
+  kFloat8E8M0 = 24,  // powers of 2, for scales
 };
 using enum DType;  // onnxport::kFloat32
 

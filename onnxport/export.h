@@ -54,23 +54,30 @@ enum class ComplexTensors {
 };
 
 // What weights are stored as, to be made floats again when the model runs.
-enum class WeightInteger {
-  kInt8,  // one scale for each output channel (of an embedding: for each row). From opset 13 on
-  kInt4,  // one scale for each group of elements that are summed up. From opset 21 on
+enum class WeightType {
+  kInt8,   // one scale for each output channel (of an embedding: for each row). From opset 13 on
+  kInt4,   // one scale for each group of elements that are summed up. From opset 21 on
+  kInt2,   // the same. From opset 25 on
+  kMxfp4,  // the format MXFP4: float4e2m1, and a power of 2 for 32 elements. From opset 24 on
+  kNvfp4,  // the format NVFP4: float4e2m1, and a float8 for 16 elements, in parts of a float. From opset 23 on
 };
 
-// Weights that MatMul, Gemm, Conv, Einsum and Gather read become integers and a DequantizeLinear each; what is computed
-// stays float. w[i] is stored as the integer nearest to w[i] / scale, of two the even one, and read as that times the
-// scale:
+// Weights that MatMul, Gemm, Conv, Einsum and Gather read become numbers of few bits and a DequantizeLinear each; what
+// is computed stays float. w[i] is stored as the number nearest to w[i] / scale, of two the even one, and read as that
+// times the scale:
 //   int8   scale = max |w| / 127, of a channel
 //   int4   scale = max |w| / 7, of a group; the last group of an axis may be shorter
 //   uint4  (asymmetric) scale = (max - min) / 15, where min and max include 0; the zero point is round(-min / scale)
+//   int2   scale = max |w|, so that numbers are -1, 0 and 1; uint2: (max - min) / 3
+//   mxfp4  scale = the largest power of 2 in max |w|, divided by 4: as float8e8m0
+//   nvfp4  scale = s * t, where t = max |w| / 2688 of the whole weight, and s the float8e4m3fn nearest to max |w| / 6 /
+//   t
 // Weights below 1,024 elements stay, as do those that other operators read, too. They are quantized while they are
 // written: memory does not grow with them. One with a number that is infinite or none fails then, by its name.
 struct QuantizedWeights {
-  WeightInteger type = WeightInteger::kInt8;
-  int64_t group = 32;  // of int4: elements of a group, from 1 on
-  // Of int4: groups have zero points, and elements are uint4.
+  WeightType type = WeightType::kInt8;
+  std::optional<int64_t> group = {};  // of int4 and int2: elements of a group, from 1 on; nothing: 32
+  // Of int4 and int2: groups have zero points, and elements are unsigned.
   bool asymmetric = false;
   // Weights, or modules with all that is in them, that stay as they are: names in which * stands for any text, and ?
   // for any letter ("lm_head", "layers.*.norm"). One that is no name of the model's is refused (kUsage).
@@ -153,7 +160,7 @@ struct ExportOptions {
   // others only.
   bool keep_initializers_as_inputs = false;
 
-  // Weights are stored as integers. Not together with weights that are inputs.
+  // Weights are stored in fewer bits. Not together with weights that are inputs.
   std::optional<QuantizedWeights> quantized_weights = {};
 
   // State becomes inputs and outputs: each buffer that the program writes to (a static cache of keys and values, a

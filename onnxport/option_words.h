@@ -13,8 +13,12 @@ namespace onnxport {
 inline constexpr std::pair<std::string_view, ComplexTensors> kComplexTensorsWords[] = {
     {"refused", ComplexTensors::kRefused}, {"as-real", ComplexTensors::kAsReal}};
 
-inline constexpr std::pair<std::string_view, WeightInteger> kWeightIntegerWords[] = {{"int8", WeightInteger::kInt8},
-                                                                                     {"int4", WeightInteger::kInt4}};
+using WeightTypeWord = std::pair<std::string_view, WeightType>;
+inline constexpr WeightTypeWord kWeightTypeWords[] = {{"int8", WeightType::kInt8},
+                                                      {"int4", WeightType::kInt4},
+                                                      {"int2", WeightType::kInt2},
+                                                      {"mxfp4", WeightType::kMxfp4},
+                                                      {"nvfp4", WeightType::kNvfp4}};
 
 inline constexpr std::pair<std::string_view, HalfType> kHalfTypeWords[] = {{"float16", HalfType::kFloat16},
                                                                            {"bfloat16", HalfType::kBFloat16}};

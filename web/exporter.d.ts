@@ -26,7 +26,7 @@ export interface ExportOptions {
   weights_as_inputs?: boolean | null;
   keep_initializers_as_inputs?: boolean | null;
   quantized_weights?: {
-    type?: "int8" | "int4" | null;
+    type?: "int8" | "int4" | "int2" | "mxfp4" | "nvfp4" | null;
     group?: number | null;
     asymmetric?: boolean | null;
     keep?: string[] | null;

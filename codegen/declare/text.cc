@@ -7,6 +7,7 @@
 
 #include "codegen/emit/cpp.h"
 #include "codegen/emit/cpp_printer.h"
+#include "runtime/ir/dtype_set.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -46,10 +47,8 @@ cpp::Expr KindOf(AttributeKind kind) {
 
 cpp::Expr TypeOf(const NodeType& type) {
   cpp::Exprs dtypes;
-  for (int number = 1; number <= static_cast<int>(ir::DType::kFloat8E5M2FNUZ); ++number) {
-    const auto dtype = static_cast<ir::DType>(number);
-    if (type.dtypes.Has(dtype)) dtypes.push_back(cpp::DTypeName(dtype));
-  }
+  for (ir::DTypeSet rest = type.dtypes; !rest.empty(); rest = rest - ir::DTypeSet{rest.first()})
+    dtypes.push_back(cpp::DTypeName(rest.first()));
   return cpp::Braces({cpp::Field("name", cpp::Text(type.name)), cpp::Field("dtypes", cpp::Braces(std::move(dtypes)))});
 }
 

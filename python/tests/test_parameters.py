@@ -101,12 +101,13 @@ class ParametersTest(unittest.TestCase):
 
     def test_quantized_weights(self) -> None:
         module, x = nn.Linear(64, 64).eval(), torch.randn(2, 64)
-        for wanted, kind in [("int8", "int8"), ({"type": "int4", "group": 16}, "int4")]:
-            model = onnxport.export(module, (x,), opset_version=21, quantized_weights=wanted)
+        kinds_of = [("int8", "int8"), ({"type": "int4", "group": 16}, "int4"), ("int2", "int2"), ("nvfp4", "float4e2m1")]
+        for wanted, kind in kinds_of:
+            model = onnxport.export(module, (x,), opset_version=25, quantized_weights=wanted)
             kinds = {weight.name.rpartition(".")[2] for weight in model.model_proto.graph.initializer}
             self.assertLess({kind, f"{kind}_scale"}, kinds)
-            self.assertIn("1 weights are stored as integers", model.remarks[0])
-        self.usage('"quantized_weights.type": write', quantized_weights="int2")
+            self.assertIn("1 weights are stored as ", model.remarks[0])
+        self.usage('"quantized_weights.type": write', quantized_weights="int3")
 
     def test_half_precision(self) -> None:
         module, x = nn.Linear(4, 4).eval(), torch.randn(2, 4)

@@ -123,19 +123,34 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
   return remarks;
 }
 
+passes::StoredAs StoredAsOf(WeightType type) {
+  switch (type) {
+    case WeightType::kInt8:
+      return passes::StoredAs::kInt8;
+    case WeightType::kInt4:
+      return passes::StoredAs::kInt4;
+    case WeightType::kInt2:
+      return passes::StoredAs::kInt2;
+    case WeightType::kMxfp4:
+      return passes::StoredAs::kMxfp4;
+    case WeightType::kNvfp4:
+      return passes::StoredAs::kNvfp4;
+  }
+  return {};
+}
+
 // Throws Error (kUsage) where it does not fit the other options.
 std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options) {
   if (!options.quantized_weights) return std::nullopt;
   if (options.weights_as_inputs || options.keep_initializers_as_inputs) {
-    throw Error(ErrorKind::kUsage,
-                "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
-                "ExportOptions::keep_initializers_as_inputs) or integers (ExportOptions::quantized_weights)");
+    throw Error(
+        ErrorKind::kUsage,
+        "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
+        "ExportOptions::keep_initializers_as_inputs) or stored in fewer bits (ExportOptions::quantized_weights)");
   }
   const QuantizedWeights& wanted = *options.quantized_weights;
-  return passes::Quantization{.bits = wanted.type == WeightInteger::kInt4 ? 4 : 8,
-                              .group = wanted.group,
-                              .asymmetric = wanted.asymmetric,
-                              .keep = wanted.keep};
+  return passes::Quantization{
+      .type = StoredAsOf(wanted.type), .group = wanted.group, .asymmetric = wanted.asymmetric, .keep = wanted.keep};
 }
 
 std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& options) {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "onnxport/option_words.h"
 #include "onnxport/text.h"
 #include "onnxport/version.h"
 #include "runtime/api/border.h"
@@ -59,9 +60,8 @@ std::string InputText(const Input& input) {
 }
 
 ordered_json QuantizedOf(const QuantizedWeights& wanted) {
-  const bool by_group = wanted.type == WeightInteger::kInt4;
-  ordered_json json = {{"type", by_group ? "int4" : "int8"}};
-  if (by_group) json["group"] = wanted.group;
+  ordered_json json = {{"type", std::ranges::find(kWeightTypeWords, wanted.type, &WeightTypeWord::second)->first}};
+  if (wanted.group) json["group"] = *wanted.group;
   if (wanted.asymmetric) json["asymmetric"] = true;
   if (!wanted.keep.empty()) json["keep"] = wanted.keep;
   return json;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "onnxport/operators.h"
 #include "runtime/api/custom_nodes.h"
 #include "runtime/api/target_options.h"
 #include "runtime/base/error.h"
@@ -48,8 +49,27 @@ std::string WhatWouldDo(std::string_view op, int opset) {
   return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
 }
 
+// Of one that is deprecated at the opset.
+int LastOpsetWith(const std::string& op, int opset) {
+  while (opset > SupportedOpsets().first) {
+    lowering::OpCatalog catalog(--opset);
+    const lowering::OpInfo* info = catalog.Find(op);
+    if (info != nullptr && !info->deprecated) return opset;
+  }
+  return 0;
+}
+
 void CheckKept(const std::string& op, int opset) {
-  if (lowering::OpCatalog(opset).Find(op) != nullptr) return;
+  lowering::OpCatalog catalog(opset);
+  const lowering::OpInfo* info = catalog.Find(op);
+  if (info != nullptr && !info->deprecated) return;
+  if (info != nullptr) {
+    throw Error(
+        ErrorKind::kUsage,
+        fmt::format("ExportOptions::keep: `{}` is deprecated at opset {}, so that no model can have it; it is an "
+                    "operator up to opset {}",
+                    op, opset, LastOpsetWith(op, opset)));
+  }
   throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::keep: ONNX has no operator `{}` at opset {}{}", op, opset,
                                              WhatWouldDo(op, opset)));
 }

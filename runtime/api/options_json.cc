@@ -161,7 +161,7 @@ void ReadWord(const Place& at, const std::pair<std::string_view, T> (&words)[kCo
   Wrong(at, all);
 }
 void Read(const Place& at, ComplexTensors* out) { ReadWord(at, kComplexTensorsWords, out); }
-void Read(const Place& at, WeightInteger* out) { ReadWord(at, kWeightIntegerWords, out); }
+void Read(const Place& at, WeightType* out) { ReadWord(at, kWeightTypeWords, out); }
 void Read(const Place& at, HalfType* out) { ReadWord(at, kHalfTypeWords, out); }
 void Read(const Place& at, ExternalData* out) { ReadWord(at, kExternalDataWords, out); }
 

@@ -79,8 +79,8 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_TRUE(weights_as_inputs);
   EXPECT_TRUE(keep_initializers_as_inputs);
   ASSERT_TRUE(quantized_weights);
-  const auto& [integer, group, asymmetric, keep] = *quantized_weights;
-  EXPECT_EQ(integer, WeightInteger::kInt4);
+  const auto& [stored_as, group, asymmetric, keep] = *quantized_weights;
+  EXPECT_EQ(stored_as, WeightType::kInt4);
   EXPECT_EQ(group, 64);
   EXPECT_TRUE(asymmetric);
   EXPECT_THAT(keep, ElementsAre("head"));
@@ -145,7 +145,8 @@ TEST(OptionsJson, Mistakes) {
       {R"({"weights": true})", R"("weights": write the path of a file, not true)"},
       {R"({"complex": "as_real"})", R"("complex": write "refused" or "as-real", not "as_real")"},
       {R"({"external_data": 1})", R"("external_data": write "auto" or "always" or "never" or "safetensors", not 1)"},
-      {R"({"quantized_weights": {"type": "int2"}})", R"("quantized_weights.type": write "int8" or "int4", not "int2")"},
+      {R"({"quantized_weights": {"type": "int3"}})",
+       R"("quantized_weights.type": write "int8" or "int4" or "int2" or "mxfp4" or "nvfp4", not "int3")"},
       {R"({"quantized_weights": "int8"})", R"("quantized_weights": write an object, not "int8")"},
       {R"({"ospet": 18})", R"("ospet" is no option; did you mean "opset"?)"},
       {R"({"custom_nodes": {"mapping": []}})", R"("custom_nodes.mapping" is no option; did you mean "mappings"?)"},

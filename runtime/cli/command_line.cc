@@ -121,11 +121,20 @@ void AddSmaller(CLI::App* command, ExportArguments* arguments) {
   CLI::Option* int4 =
       command->add_flag("--weights-int4{32}", arguments->weights_int4,
                         "Store them as int4, with a scale for 32 elements each, or --weights-int4=GROUP");
-  int4->excludes(int8);
-  command
-      ->add_flag("--weights-asymmetric", arguments->weights_asymmetric,
-                 "Of int4: groups have zero points, for weights that do not lie around 0")
-      ->needs(int4);
+  CLI::Option* int2 = command->add_flag("--weights-int2{32}", arguments->weights_int2,
+                                        "Store them as int2: -1, 0 and 1; --weights-int2=GROUP");
+  CLI::Option* mxfp4 = command->add_flag("--weights-mxfp4", arguments->weights_mxfp4,
+                                         "Store them as float4e2m1, with a power of 2 for 32 elements each");
+  CLI::Option* nvfp4 = command->add_flag("--weights-nvfp4", arguments->weights_nvfp4,
+                                         "Store them as float4e2m1, with a float8 for 16 elements each");
+  const std::vector<CLI::Option*> types = {int8, int4, int2, mxfp4, nvfp4};
+  for (CLI::Option* type : types) {
+    for (CLI::Option* other : types) {
+      if (other != type) type->excludes(other);
+    }
+  }
+  command->add_flag("--weights-asymmetric", arguments->weights_asymmetric,
+                    "Of int4 and int2: groups have zero points, for weights that do not lie around 0");
   command
       ->add_option("--weights-keep", arguments->weights_keep,
                    "A weight or module that stays float, once for each; * stands for any text: 'layers.*.gate'")

@@ -26,7 +26,10 @@ struct ExportArguments {
   std::optional<std::string> bfloat16;
   std::vector<std::string> float32;  // operators and modules
   bool weights_int8 = false;
+  bool weights_mxfp4 = false;
+  bool weights_nvfp4 = false;
   std::optional<std::string> weights_int4;  // elements of a group
+  std::optional<std::string> weights_int2;  // the same
   bool weights_asymmetric = false;
   std::vector<std::string> weights_keep;  // patterns
   std::vector<std::string> sizes;         // texts of `--sizes`: of the model, then of each of `traces`

@@ -50,19 +50,28 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
 }
 
 std::optional<Report> CompleteSmaller(ExportArguments* arguments) {
-  if (!arguments->weights_int8 && !arguments->weights_int4) {
-    if (arguments->weights_keep.empty()) return std::nullopt;
-    return Report(ErrorKind::kUsage, "--weights-keep goes with --weights-int8 or --weights-int4");
+  // At most one of them, as each excludes the others.
+  std::optional<WeightType> type;
+  if (arguments->weights_int8) type = WeightType::kInt8;
+  if (arguments->weights_int4) type = WeightType::kInt4;
+  if (arguments->weights_int2) type = WeightType::kInt2;
+  if (arguments->weights_mxfp4) type = WeightType::kMxfp4;
+  if (arguments->weights_nvfp4) type = WeightType::kNvfp4;
+  if (!type) {
+    if (arguments->weights_keep.empty() && !arguments->weights_asymmetric) return std::nullopt;
+    const std::string flag = arguments->weights_asymmetric ? "--weights-asymmetric" : "--weights-keep";
+    return Report(ErrorKind::kUsage, flag + " goes with --weights-int8, --weights-int4 or another type of weights");
   }
   QuantizedWeights& wanted = arguments->options.quantized_weights.emplace();
+  wanted.type = *type;
   wanted.keep = arguments->weights_keep;
   wanted.asymmetric = arguments->weights_asymmetric;
-  if (!arguments->weights_int4) return std::nullopt;
-  wanted.type = WeightInteger::kInt4;
-  const std::string& text = *arguments->weights_int4;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), wanted.group);
-  if (error == std::errc() && stop == text.data() + text.size()) return std::nullopt;
-  return Report(ErrorKind::kUsage, "--weights-int4=" + text + ": write how many elements a group has, as in 32");
+  const std::optional<std::string>& text = arguments->weights_int4 ? arguments->weights_int4 : arguments->weights_int2;
+  if (!text) return std::nullopt;
+  const auto [stop, error] = std::from_chars(text->data(), text->data() + text->size(), wanted.group.emplace());
+  if (error == std::errc() && stop == text->data() + text->size()) return std::nullopt;
+  return Report(ErrorKind::kUsage, std::string(arguments->weights_int4 ? "--weights-int4=" : "--weights-int2=") +
+                                       *text + ": write how many elements a group has, as in 32");
 }
 
 std::optional<Report> CompleteHalf(ExportArguments* arguments) {

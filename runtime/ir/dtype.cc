@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "runtime/ir/packed_dtype.h"
+
 namespace onnxport::ir {
 namespace {
 
@@ -12,7 +14,7 @@ struct Info {
 };
 
 // By number.
-constexpr std::array<Info, 23> kInfos = {{
+constexpr std::array<Info, 27> kInfos = {{
     {"undefined", "undefined", 0},
     {"float32", "f32", 4},
     {"uint8", "u8", 1},
@@ -36,9 +38,11 @@ constexpr std::array<Info, 23> kInfos = {{
     {"float8e5m2fnuz", "f8e5m2fnuz", 1},
     {"uint4", "u4", 0},
     {"int4", "i4", 0},
+    {"float4e2m1", "f4e2m1", 0},
+    {"float8e8m0", "f8e8m0", 1},
+    {"uint2", "u2", 0},
+    {"int2", "i2", 0},
 }};
-// Those below are types of programs, and of what a node computes; the others are only stored (ir/packed_dtype.h).
-constexpr size_t kComputed = 21;
 
 // A number beyond the table is answered as kUndefined, so that a cast of a file's number does no harm.
 const Info& RowOf(DType dtype) {
@@ -46,7 +50,9 @@ const Info& RowOf(DType dtype) {
   return kInfos[number < kInfos.size() ? number : 0];
 }
 
-bool IsFloat8(DType dtype) { return dtype >= DType::kFloat8E4M3FN && dtype <= DType::kFloat8E5M2FNUZ; }
+bool IsFloat8(DType dtype) {
+  return (dtype >= DType::kFloat8E4M3FN && dtype <= DType::kFloat8E5M2FNUZ) || dtype == DType::kFloat8E8M0;
+}
 // PyTorch has no promotion for these with another integer.
 bool IsWideUnsigned(DType dtype) {
   return dtype == DType::kUInt16 || dtype == DType::kUInt32 || dtype == DType::kUInt64;
@@ -77,13 +83,15 @@ DType PromoteComplex(DType a, DType b) {
 std::string_view ShortName(DType dtype) { return RowOf(dtype).short_name; }
 
 DType DTypeOfNumber(int64_t number) {
-  const bool listed = number >= 0 && number < static_cast<int64_t>(kComputed);
-  return listed ? static_cast<DType>(number) : DType::kUndefined;
+  if (number < 0 || number >= static_cast<int64_t>(kInfos.size())) return DType::kUndefined;
+  const auto dtype = static_cast<DType>(number);
+  return IsPacked(dtype) ? DType::kUndefined : dtype;
 }
 
 std::optional<DType> ParseDType(std::string_view word) {
-  for (size_t i = 1; i < kComputed; ++i) {
-    if (word == kInfos[i].name || word == kInfos[i].short_name) return static_cast<DType>(i);
+  for (size_t i = 1; i < kInfos.size(); ++i) {
+    const auto dtype = static_cast<DType>(i);
+    if (!IsPacked(dtype) && (word == kInfos[i].name || word == kInfos[i].short_name)) return dtype;
   }
   return std::nullopt;
 }

@@ -8,8 +8,10 @@ namespace onnxport::ir {
 namespace {
 
 TEST(DType, WordsGoBothWays) {
-  for (int i = 1; i <= 20; ++i) {
+  for (int i = 1; i <= 26; ++i) {
     const auto dtype = static_cast<DType>(i);
+    if (IsPacked(dtype)) continue;
+    EXPECT_EQ(DTypeOfNumber(i), dtype);
     EXPECT_EQ(ParseDType(Name(dtype)), dtype);
     EXPECT_EQ(ParseDType(ShortName(dtype)), dtype);
   }
@@ -28,9 +30,9 @@ TEST(DType, SizesAndKinds) {
   constexpr Kind kKinds[] = {
       {DType::kFloat32, 4, true, false, false},    {DType::kBFloat16, 2, true, false, false},
       {DType::kFloat8E5M2, 1, true, false, false}, {DType::kUInt8, 1, false, true, false},
-      {DType::kInt64, 8, false, true, false},      {DType::kBool, 1, false, false, false},
-      {DType::kComplex64, 8, false, false, true},  {DType::kString, 0, false, false, false},
-      {DType::kUndefined, 0, false, false, false},
+      {DType::kFloat8E8M0, 1, true, false, false}, {DType::kInt64, 8, false, true, false},
+      {DType::kBool, 1, false, false, false},      {DType::kComplex64, 8, false, false, true},
+      {DType::kString, 0, false, false, false},    {DType::kUndefined, 0, false, false, false},
   };
   for (const Kind& kind : kKinds) {
     SCOPED_TRACE(Name(kind.dtype));
@@ -47,10 +49,15 @@ TEST(DType, PackedOnesAreOnlyStored) {
   EXPECT_EQ(Name(kUInt4), "uint4");
   EXPECT_EQ(ByteSize(kInt4), 0);
   EXPECT_FALSE(IsFloat(kInt4));
-  EXPECT_EQ(ParseDType("int4"), std::nullopt);
-  EXPECT_EQ(DTypeOfNumber(22), DType::kUndefined);
+  EXPECT_EQ(Name(kFloat4E2M1), "float4e2m1");
+  EXPECT_EQ(Name(kInt2), "int2");
+  for (const char* name : {"int4", "uint4", "int2", "uint2", "float4e2m1"}) EXPECT_EQ(ParseDType(name), std::nullopt);
+  for (const int number : {21, 22, 23, 25, 26, 27}) EXPECT_EQ(DTypeOfNumber(number), DType::kUndefined);
   EXPECT_EQ(StoredBytes(kInt4, 5), 3);
   EXPECT_EQ(StoredBytes(kUInt4, 0), 0);
+  EXPECT_EQ(StoredBytes(kFloat4E2M1, 6), 3);
+  for (const auto& [count, bytes] : {std::pair(0, 0), {1, 1}, {4, 1}, {5, 2}, {8, 2}})
+    EXPECT_EQ(StoredBytes(kInt2, count), bytes) << count;
   EXPECT_EQ(StoredBytes(DType::kFloat16, 5), 10);
   EXPECT_EQ(Promote(kInt4, DType::kFloat8E5M2), DType::kUndefined);
 }
@@ -83,6 +90,7 @@ TEST(DType, Promotes) {
       {kUInt16, kBool, kUndefined},
       {kFloat8E4M3FN, kFloat32, kUndefined},
       {kFloat8E4M3FN, kFloat8E4M3FN, kFloat8E4M3FN},
+      {kFloat8E8M0, kFloat32, kUndefined},
   };
   for (const Promotion& p : kPromotions) {
     SCOPED_TRACE(std::string(Name(p.a)) + " " + std::string(Name(p.b)));

@@ -1,5 +1,5 @@
-// Element types of weights that are stored with two elements in a byte. No program has such a tensor, and no input or
-// output of a model is one: so they are none of onnxport::DType's, nor do ParseDType and DTypeOfNumber know them.
+// Element types of weights that are stored with several elements in a byte. No program has such a tensor, and no input
+// or output of a model is one: so they are none of onnxport::DType's, nor do ParseDType and DTypeOfNumber know them.
 #ifndef ONNXPORT_RUNTIME_IR_PACKED_DTYPE_H_
 #define ONNXPORT_RUNTIME_IR_PACKED_DTYPE_H_
 
@@ -9,16 +9,27 @@
 
 namespace onnxport::ir {
 
-// Numbered as onnx.TensorProto.DataType. Row-major, the first element in the lower half of the first byte; after an odd
-// number of elements the last half is 0.
+// Numbered as onnx.TensorProto.DataType. Row-major, the first element in the lowest bits of the first byte; what the
+// last element leaves of its byte is 0.
 inline constexpr DType kUInt4{21};
 inline constexpr DType kInt4{22};
+inline constexpr DType kFloat4E2M1{23};
+inline constexpr DType kUInt2{25};
+inline constexpr DType kInt2{26};
 
-constexpr bool IsPacked(DType dtype) { return dtype == kUInt4 || dtype == kInt4; }
+// Bits of an element; 0 for a type that is not packed.
+constexpr int PackedBits(DType dtype) {
+  if (dtype == kUInt4 || dtype == kInt4 || dtype == kFloat4E2M1) return 4;
+  return dtype == kUInt2 || dtype == kInt2 ? 2 : 0;
+}
+
+constexpr bool IsPacked(DType dtype) { return PackedBits(dtype) != 0; }
 
 // Bytes of `count` elements; 0 for strings and kUndefined.
 inline int64_t StoredBytes(DType dtype, int64_t count) {
-  return IsPacked(dtype) ? count / 2 + count % 2 : count * ByteSize(dtype);
+  if (!IsPacked(dtype)) return count * ByteSize(dtype);
+  const int64_t in_byte = 8 / PackedBits(dtype);
+  return count / in_byte + (count % in_byte != 0 ? 1 : 0);
 }
 
 }  // namespace onnxport::ir

@@ -10,7 +10,7 @@ constexpr std::pair<int, DType> kScalarTypes[] = {
     {4, DType::kInt64},       {5, DType::kFloat16},       {6, DType::kFloat32},         {7, DType::kFloat64},
     {9, DType::kComplex64},   {10, DType::kComplex128},   {11, DType::kBool},           {15, DType::kBFloat16},
     {23, DType::kFloat8E5M2}, {24, DType::kFloat8E4M3FN}, {25, DType::kFloat8E5M2FNUZ}, {26, DType::kFloat8E4M3FNUZ},
-    {27, DType::kUInt16},     {28, DType::kUInt32},       {29, DType::kUInt64}};
+    {27, DType::kUInt16},     {28, DType::kUInt32},       {29, DType::kUInt64},         {44, DType::kFloat8E8M0}};
 
 }  // namespace
 

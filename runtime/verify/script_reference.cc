@@ -1,16 +1,20 @@
 #include <ATen/core/Tensor.h>
+#include <ATen/ops/view_as_complex.h>
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 #include <torch/csrc/jit/api/module.h>
 #include <torch/csrc/jit/serialization/import.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 
 #include "runtime/base/error.h"
 #include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/results.h"
+#include "runtime/verify/script_state.h"
 #include "runtime/verify/torch_reference.h"
 #include "runtime/verify/torch_values.h"
 
@@ -23,7 +27,10 @@ using c10::TypeKind;
 // The arguments of a method, from the model's inputs: elements of containers have dotted names.
 class Arguments {
  public:
-  Arguments(const std::vector<ort::Tensor>& inputs, const std::vector<Input>& fixed) : inputs_(inputs), fixed_(fixed) {}
+  // What is made of inputs is kept in `made`, by their names: a program may write to it.
+  Arguments(const std::vector<ort::Tensor>& inputs, const std::vector<Input>& fixed,
+            std::map<std::string, at::Tensor>* made)
+      : inputs_(inputs), fixed_(fixed), made_(*made) {}
 
   // Nothing where neither an input nor a value has that name, or begins with it. An input `d.key` of the model is the
   // element "key" of the argument `d`; `t.0` the first of the tuple or list `t`.
@@ -64,7 +71,7 @@ class Arguments {
   std::optional<IValue> MakeOne(const std::string& name, TypeKind kind) const {
     const ort::Tensor* input = Find(name);
     if (input == nullptr) return std::nullopt;
-    const at::Tensor tensor = ToTorch(*input);
+    const at::Tensor tensor = made_.emplace(name, ToTorch(*input)).first->second;
     if (kind == TypeKind::IntType) return tensor.item().toLong();
     if (kind == TypeKind::FloatType) return tensor.item().toDouble();
     if (kind == TypeKind::BoolType) return tensor.item().toBool();
@@ -114,6 +121,7 @@ class Arguments {
 
   const std::vector<ort::Tensor>& inputs_;
   const std::vector<Input>& fixed_;
+  std::map<std::string, at::Tensor>& made_;
 };
 
 // Containers lie flat, but for a list where the model has a sequence.
@@ -149,13 +157,23 @@ class ScriptReference : public Reference {
 
   ir::Ranges RangesOf(const std::vector<Port>& /*inputs*/) const override { return {}; }
 
+  std::vector<ort::Tensor> FirstState() const override {
+    std::vector<ort::Tensor> first;
+    for (const State& state : model_.state) {
+      if (const auto tensor = FindState(module_, state.input)) AddNamed(state.input, *tensor, &first);
+    }
+    return first;
+  }
+
   std::vector<ort::Tensor> Run(const std::vector<ort::Tensor>& inputs) override {
     try {
       if (ran_) Load();  // what the last run wrote to is as the file has it
       ran_ = true;
       const at::InferenceMode guard;
+      std::map<std::string, at::Tensor> made;
       std::vector<ort::Tensor> outputs;
-      AddOutputs(module_.forward(ArgumentsFrom(inputs)), model_.outputs, &outputs);
+      AddOutputs(module_.forward(ArgumentsFrom(SetState(inputs), &made)), model_.outputs, &outputs);
+      AddNext(made, &outputs);
       return outputs;
     } catch (const c10::Error& error) {
       throw CannotCompare(std::string("PyTorch: ") + error.what_without_backtrace());
@@ -170,17 +188,44 @@ class ScriptReference : public Reference {
   void Load() {
     try {
       module_ = torch::jit::load(path_, at::Device(at::kCPU));
-      module_.eval();
     } catch (const c10::Error& error) {
       throw Error(ErrorKind::kBadInput, path_ + ": " + error.what_without_backtrace());
     }
   }
 
-  std::vector<IValue> ArgumentsFrom(const std::vector<ort::Tensor>& given) const {
+  static void AddNamed(const std::string& name, const at::Tensor& tensor, std::vector<ort::Tensor>* tensors) {
+    tensors->push_back(*AsOutput(tensor));
+    tensors->back().name = name;
+  }
+
+  // Into the tensor that is there, as others may share its memory. What is left are the program's own inputs.
+  std::vector<ort::Tensor> SetState(std::vector<ort::Tensor> inputs) const {
+    for (const State& state : model_.state) {
+      const auto tensor = FindState(module_, state.input);
+      const auto given = std::ranges::find(inputs, state.input, &ort::Tensor::name);
+      if (!tensor || given == inputs.end()) continue;
+      const at::Tensor value = ToTorch(*given);
+      at::Tensor(*tensor).copy_(tensor->is_complex() && !value.is_complex() ? at::view_as_complex(value) : value);
+      inputs.erase(given);
+    }
+    return inputs;
+  }
+
+  // An attribute may have been set to another tensor; an input has been written to.
+  void AddNext(const std::map<std::string, at::Tensor>& made, std::vector<ort::Tensor>* outputs) const {
+    for (const State& state : model_.state) {
+      const auto input = made.find(state.input);
+      const auto next = input == made.end() ? FindState(module_, state.input) : std::optional(input->second);
+      if (next) AddNamed(state.output, *next, outputs);
+    }
+  }
+
+  std::vector<IValue> ArgumentsFrom(const std::vector<ort::Tensor>& given,
+                                    std::map<std::string, at::Tensor>* made) const {
     const auto& parameters = module_.get_method("forward").function().getSchema().arguments();
     std::vector<ort::Tensor> inputs = given;
     Rename(parameters, &inputs);
-    const Arguments arguments(inputs, fixed_);
+    const Arguments arguments(inputs, fixed_, made);
     std::vector<IValue> values;
     for (size_t i = 1; i < parameters.size(); ++i) {  // the first is the module
       auto value = arguments.Make(parameters[i].name(), parameters[i].type());

@@ -34,6 +34,7 @@ const std::map<DType, at::ScalarType>& ScalarTypes() {
       {DType::kUInt64, at::kUInt64},
       {DType::kFloat8E4M3FN, at::kFloat8_e4m3fn},
       {DType::kFloat8E5M2, at::kFloat8_e5m2},
+      {DType::kFloat8E8M0, at::kFloat8_e8m0fnu},
   };
   return types;
 }

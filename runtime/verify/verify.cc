@@ -75,13 +75,6 @@ Program Open(const cli::VerifyArguments& arguments, const Torch& torch, const Po
     StepwiseReference* steps = reference.get();
     return {std::move(reference), steps};
   }
-  if (!model.state.empty()) {
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("{} takes state as inputs (`{}`), which is followed in a .pt2 of the program only; or compare "
-                    "a model that is exported without --state-as-io",
-                    arguments.model, model.state[0].input));
-  }
   if (arguments.bisect) {
     throw Error(ErrorKind::kUsage,
                 "--bisect: LibTorch runs a TorchScript file as a whole, without what its calls give; "

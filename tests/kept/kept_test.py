@@ -77,6 +77,12 @@ class Kept(unittest.TestCase):
         self.assertIn("but from opset 23 on", said)
         self.assertIn("--keep", said)
 
+    def test_a_deprecated_operator_is_refused(self):
+        model, said, status = export("Causal", "--opset", "18", "--keep", "Upsample")
+        self.assertEqual((model, status), (None, 2), said)
+        self.assertIn("--keep: `Upsample` is deprecated at opset 18", said)
+        self.assertIn("up to opset 9", said)
+
     def test_a_misspelt_operator_has_its_nearest_name(self):
         for wanted, nearest in [("Attenton", "Attention"), ("attention", "Attention"), ("RMSNormalisation", "RMSNormalization")]:
             model, said, status = export("Causal", "--opset", OPSET, "--keep", wanted)

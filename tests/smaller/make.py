@@ -133,6 +133,92 @@ class Far(nn.Module):
         return self.bad(x).nan_to_num() + self.good(x)
 
 
+# ---- weights of few bits that a program takes apart, spelled as the packages do that write such programs
+
+
+def halves(packed):
+    """Of each byte the lower half first."""
+    return torch.stack([packed & 15, packed >> 4], dim=-1).flatten(-2)
+
+
+class Mxfp4(nn.Module):
+    """As torchao has it: bits of a float32 are put together."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("weight", torch.randint(0, 256, (72, 32), dtype=torch.uint8))
+        exponents = torch.randint(120, 131, (72, 2), dtype=torch.uint8)
+        exponents[3] = torch.tensor([1, 180])
+        self.register_buffer("scale", exponents.view(torch.float8_e8m0fnu))
+
+    def forward(self, x):
+        code = halves(self.weight)
+        sign = code & 8
+        code = code ^ sign
+        zero = code == 0
+        smallest = torch.logical_and(code > 0, (code >> 1) == 0)
+        bits = ((code >> 1) - 1 + 127).to(torch.int32) << 23
+        bits = bits | ((code & 1).to(torch.int32) << 22)
+        bits[zero] = 0
+        bits[smallest] = 126 << 23
+        numbers = (bits | (sign.to(torch.int32) << 28)).view(torch.float32)
+        exponent = self.scale.view(torch.uint8)
+        shifted = exponent.to(torch.int16) - 127
+        scale = torch.pow(torch.full_like(shifted, 2.0, dtype=torch.float32), shifted)
+        scale = torch.where(exponent != 255, scale, float("nan"))
+        weight = (numbers.reshape(-1, 32) * scale.reshape(-1, 1)).reshape(72, 64)
+        return x @ weight.t(), weight * 1
+
+
+class Nvfp4(nn.Module):
+    """As compressed-tensors has it: a table of eight numbers."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("weight_packed", torch.randint(0, 256, (72, 32), dtype=torch.uint8))
+        self.register_buffer("weight_scale", (torch.rand(72, 4) * 400).to(torch.float8_e4m3fn))
+        self.register_buffer("weight_global_scale", torch.tensor([300.0]))
+        self.table = torch.tensor([0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0])
+
+    def forward(self, x):
+        flat = self.weight_packed.flatten()
+        codes = torch.stack((flat & 0x0F, (flat & 0xF0) >> 4), dim=1).flatten()
+        numbers = self.table[(codes & 7).to(torch.long)] * torch.where((codes & 8).to(torch.bool), -1.0, 1.0)
+        scale = self.weight_scale.to(torch.float32) / self.weight_global_scale
+        weight = (numbers.reshape(72, 4, 16) * scale.unsqueeze(-1)).flatten(-2)
+        return x @ weight.t(), weight * 1
+
+
+class PackedInt4(nn.Module):
+    """As compressed-tensors has it: eight numbers, from -8 on, in an int32; its bytes are looked at."""
+
+    def __init__(self):
+        super().__init__()
+        words = torch.randint(-(2**31), 2**31, (72, 8), dtype=torch.int64).to(torch.int32)
+        self.register_buffer("weight_packed", words)
+        self.register_buffer("weight_scale", torch.rand(72, 2))
+
+    def forward(self, x):
+        codes = halves(self.weight_packed.view(torch.uint8)).view(torch.int8) - 8
+        weight = (codes.to(torch.float32).reshape(72, 2, 32) * self.weight_scale.unsqueeze(-1)).flatten(-2)
+        return x @ weight.t(), weight * 1
+
+
+class PackedInt2(nn.Module):
+    """Four numbers in a byte, by shifts that a table has."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("weight", torch.randint(0, 256, (72, 16), dtype=torch.uint8))
+        self.register_buffer("scale", torch.rand(72, 1))
+
+    def forward(self, x):
+        shifts = torch.arange(0, 8, 2, dtype=torch.uint8)
+        codes = (self.weight.unsqueeze(-1) >> shifts & 3).flatten(-2)
+        weight = (codes.to(torch.float32) - 1) * self.scale
+        return x @ weight.t(), weight * 1
+
+
 FOLDER = pathlib.Path(sys.argv[2])
 
 
@@ -157,3 +243,5 @@ save("lstm", Lstm(), (torch.randn(2, 7, 24),))
 save("loops", Loops(), (torch.randn(3, 40), 3), script=True)
 save("matrices", Matrices(), (torch.randn(5, 64),))
 save("far", Far(), (torch.randn(2, 40),))
+for packed in (Mxfp4, Nvfp4, PackedInt4, PackedInt2):
+    save(packed.__name__.lower(), packed(), (torch.randn(3, 64),))

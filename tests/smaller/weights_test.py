@@ -8,10 +8,12 @@ import subprocess
 import sys
 import unittest
 
+import ml_dtypes
 import numpy as np
 import onnx
 import onnxruntime
 from onnx import numpy_helper
+from onnx.reference import ReferenceEvaluator
 
 onnxruntime.set_default_logger_severity(3)
 EXPORTER = sys.argv[1]
@@ -20,7 +22,7 @@ OUT = pathlib.Path(os.environ["TEST_TMPDIR"])
 
 # How far outputs may be from PyTorch's, relative to the largest: 8 bits are 1/254 of a channel's range, 4 bits 1/14 of a
 # group's, and layers add up.
-BOUNDS = {"int8": 0.03, "int4": 0.5}
+BOUNDS = {"int8": 0.03, "int4": 0.5, "mxfp4": 0.6, "nvfp4": 0.5}
 MODELS = {"resnet": ".pt2", "bert": ".pt2", "lstm": ".pt2", "loops": ".pt", "matrices": ".pt2"}
 INPUTS = {"loops": ["--input", "x=f32[n,40]", "--input", "steps=i64[]"]}
 
@@ -71,23 +73,59 @@ def by_channel(weight, axis):
     return np.rint(weight / scale.reshape(shape)).astype(np.int8), scale, None
 
 
-def by_group(weight, axis, group, asymmetric):
+def by_group(weight, axis, group, bits, asymmetric):
     integers, scales, zeros = [], [], []
+    steps = 2**bits - 1 if asymmetric else 2 ** (bits - 1) - 1
     for begin in range(0, weight.shape[axis], group):
         part = np.take(weight, range(begin, min(begin + group, weight.shape[axis])), axis)
         least, largest = (np.minimum(part.min(axis, keepdims=True), np.float32(0)),
                           np.maximum(part.max(axis, keepdims=True), np.float32(0)))  # fmt: skip
         if asymmetric:
-            scale = scale_of(largest - least, 15)
-            zero = np.clip(np.rint(-least / scale), 0, 15)
-            integers.append(np.clip(np.rint(part / scale) + zero, 0, 15))
+            scale = scale_of(largest - least, steps)
+            zero = np.clip(np.rint(-least / scale), 0, steps)
+            integers.append(np.clip(np.rint(part / scale) + zero, 0, steps))
             zeros.append(zero)
         else:
-            scale = scale_of(np.maximum(largest, -least), 7)
-            integers.append(np.clip(np.rint(part / scale), -7, 7))
+            scale = scale_of(np.maximum(largest, -least), steps)
+            integers.append(np.clip(np.rint(part / scale), -steps, steps))
         scales.append(scale)
     join = lambda parts: np.concatenate(parts, axis)
     return join(integers), join(scales), join(zeros) if asymmetric else None
+
+
+def groups_of(weight, axis, group):
+    for begin in range(0, weight.shape[axis], group):
+        yield np.take(weight, range(begin, min(begin + group, weight.shape[axis])), axis)
+
+
+def to_float4(numbers):
+    return np.clip(numbers, -6, 6).astype(ml_dtypes.float4_e2m1fn)
+
+
+def as_mxfp4(weight, axis):
+    """The OCP's format MX with elements of E2M1: each scale is 2 to the power of floor(log2(max |w|)) - 2."""
+    elements, scales = [], []
+    for part in groups_of(weight, axis, 32):
+        largest = np.abs(part).max(axis, keepdims=True)
+        exponent = np.frexp(largest)[1] - 1 - 2
+        scale = np.where(largest == 0, np.float32(1), np.ldexp(np.float32(1), np.maximum(exponent, -126)))
+        scale = scale.astype(np.float32)
+        scales.append(scale.astype(ml_dtypes.float8_e8m0fnu))
+        np.testing.assert_array_equal(scales[-1].astype(np.float32), scale)
+        elements.append(to_float4(part / scale))
+    return np.concatenate(elements, axis), np.concatenate(scales, axis)
+
+
+def as_nvfp4(weight, axis):
+    tensor_scale = np.float32(np.maximum(scale_of(np.abs(weight).max(), 6 * 448), np.float32(2.0**-117)))
+    elements, scales = [], []
+    for part in groups_of(weight, axis, 16):
+        largest = np.abs(part).max(axis, keepdims=True)
+        scale = (largest / np.float32(6) / tensor_scale).astype(ml_dtypes.float8_e4m3fn)
+        scale = np.maximum(scale.astype(np.float32), np.float32(2.0**-9))
+        scales.append(scale.astype(ml_dtypes.float8_e4m3fn))
+        elements.append(to_float4(part / (scale * tensor_scale)))
+    return np.concatenate(elements, axis), np.concatenate(scales, axis), tensor_scale
 
 
 class Numbers(unittest.TestCase):
@@ -101,13 +139,13 @@ class Numbers(unittest.TestCase):
         self.assertGreater(len(nodes), 0)
         self.assertIn(f"{len(nodes)} weights are stored as integers", said)
         for node in nodes:
-            stem = re.sub(r"\.(int8|int4|uint4)$", "", node.input[0])
+            stem, kind = re.fullmatch(r"(.*)\.(u?int[842])", node.input[0]).groups()
             weight = plain.pop(stem).astype(np.float32)
             axis, group = attribute(node, "axis"), attribute(node, "block_size")
             if group is None:
                 integers, scale, zero = by_channel(weight, axis)
             else:
-                integers, scale, zero = by_group(weight, axis, group, len(node.input) == 3)
+                integers, scale, zero = by_group(weight, axis, group, int(kind[-1]), kind.startswith("u"))
             np.testing.assert_array_equal(quantized[node.input[0]].astype(np.int8), integers, stem)
             self.assertEqual(quantized[node.input[1]].tobytes(), scale.tobytes(), stem)
             if zero is not None:
@@ -125,6 +163,55 @@ class Numbers(unittest.TestCase):
             for options in (["--weights-int4"], ["--weights-int4=20"], ["--weights-int4=7", "--weights-asymmetric"]):
                 with self.subTest(name=name, options=options):
                     self.check(name, *options)
+
+    def test_int2(self):
+        said = exported("matrices", "--weights-int2", opset=25)[1]
+        self.assertIn("first.T (of rows that are no multiple of 4)", said)
+        for name in sorted(MODELS.keys() - {"matrices"}):
+            for options in (["--weights-int2"], ["--weights-int2=7"], ["--weights-int2=20", "--weights-asymmetric"]):
+                with self.subTest(name=name, options=options):
+                    self.check(name, *options, opset=25)
+
+    def test_mxfp4(self):
+        for name in MODELS:
+            for opset in (24, 27):
+                with self.subTest(name=name, opset=opset):
+                    plain = tensors(exported(name, opset=opset)[0])
+                    path, said = exported(name, "--weights-mxfp4", opset=opset)
+                    stored, nodes = tensors(path), dequantize_nodes(path)
+                    self.assertIn(f"{len(nodes)} weights are stored as floats of 4 bits (MXFP4)", said)
+                    self.assertGreater(len(nodes), 0)
+                    for node in nodes:
+                        weight = plain[node.input[0].removesuffix(".float4e2m1")].astype(np.float32)
+                        elements, scales = as_mxfp4(weight, attribute(node, "axis"))
+                        self.assertEqual(attribute(node, "block_size"), 32)
+                        self.same(stored[node.input[0]], elements, node.input[0])
+                        self.same(stored[node.input[1]], scales, node.input[1])
+
+    def test_nvfp4(self):
+        for name in MODELS:
+            for opset in (23, 27):
+                with self.subTest(name=name, opset=opset):
+                    plain = tensors(exported(name, opset=opset)[0])
+                    path, _ = exported(name, "--weights-nvfp4", opset=opset)
+                    stored, nodes = tensors(path), dequantize_nodes(path)
+                    self.assertGreater(len(nodes), 0)
+                    of_scales = {node.output[0]: node for node in nodes}
+                    for node in nodes:
+                        if attribute(node, "block_size") is None:
+                            continue  # of scales
+                        weight = plain[node.input[0].removesuffix(".float4e2m1")].astype(np.float32)
+                        elements, scales, tensor_scale = as_nvfp4(weight, attribute(node, "axis"))
+                        scale, of_scale = of_scales[node.input[1]].input
+                        self.assertEqual(attribute(node, "block_size"), 16)
+                        self.same(stored[node.input[0]], elements, node.input[0])
+                        self.same(stored[scale], scales, scale)
+                        self.same(stored[of_scale], np.asarray(tensor_scale), of_scale)
+
+    def same(self, found, expected, name):
+        self.assertEqual(found.dtype, expected.dtype, name)
+        self.assertEqual(found.shape, expected.shape, name)
+        self.assertEqual(found.tobytes(), expected.tobytes(), name)
 
     def test_groups_of_one(self):
         # Of an element and a scale for each nothing becomes smaller, but of two.
@@ -145,25 +232,85 @@ class Numbers(unittest.TestCase):
                     self.check("bert", *options, "--external-data", where)
 
 
+def run_reference(path, name):
+    """Where ONNX Runtime has no kernel."""
+    model = onnx.load(path)
+    onnx.checker.check_model(model, full_check=True)
+    saved = np.load(FOLDER / f"{name}.npz")
+    feeds = {port.name: saved[f"in{i}"] for i, port in enumerate(model.graph.input)}
+    return ReferenceEvaluator(model).run(None, feeds), [saved[key] for key in saved.files if key.startswith("out")]
+
+
 class Outputs(unittest.TestCase):
     def test_they_are_near_those_of_floats(self):
         for name in MODELS:
             for kind, bound in BOUNDS.items():
+                is_float = kind.endswith("fp4")
+                if is_float and name == "loops":
+                    continue  # the evaluator gives x back for this Loop, also of the model with floats
                 for more in ([], ["--no-fold"], ["--functions"] if name != "loops" else []):
                     with self.subTest(name=name, kind=kind, more=more):
-                        outputs, expected = run(exported(name, f"--weights-{kind}", *more)[0], name)
+                        path = exported(name, f"--weights-{kind}", *more, opset=24 if is_float else 21)[0]
+                        outputs, expected = (run_reference if is_float else run)(path, name)
                         for output, wanted in zip(outputs, expected, strict=True):
                             self.assertEqual(output.shape, wanted.shape)
                             if wanted.size:
                                 self.assertLess(np.abs(output - wanted).max(), bound * np.abs(wanted).max())
 
+    def test_onnx_runtime_takes_int2(self):
+        # Two bits of random weights are noise: what is compared is what ONNX's reference evaluator makes of the model.
+        for name in ("resnet", "bert"):
+            for more in ([], ["--weights-asymmetric"]):
+                with self.subTest(name=name, more=more):
+                    path = exported(name, "--weights-int2", *more, opset=25)[0]
+                    for output, wanted in zip(run(path, name)[0], run_reference(path, name)[0], strict=True):
+                        far = np.abs(output - wanted).max(initial=0)
+                        # MatMulNBits may compute with 8 bits of what the weight is multiplied with.
+                        self.assertLessEqual(far, 2e-2 * np.abs(wanted).max(initial=0))
+
+    def test_onnx_runtime_has_no_kernels_for_float4(self):
+        # As docs/smaller.md says; once it has, the page is to be changed.
+        for kind in ("mxfp4", "nvfp4"):
+            with self.assertRaisesRegex(Exception, r"Could not find an implementation for DequantizeLinear"):
+                onnxruntime.InferenceSession(exported("matrices", f"--weights-{kind}", opset=24)[0])
+
     def test_the_model_is_smaller(self):
         size = exported("bert")[0].stat().st_size
-        for kind, part in (("int8", 0.27), ("int4", 0.17)):
-            path, said = exported("bert", f"--weights-{kind}")
-            after, before = map(int, re.search(r"bits: (\d+) bytes in place of (\d+)", said).groups())
+        for kind, part in (("int8", 0.27), ("int4", 0.17), ("int2", 0.11), ("mxfp4", 0.14), ("nvfp4", 0.15)):
+            path, said = exported("bert", f"--weights-{kind}", opset=21 if kind in ("int8", "int4") else 25)
+            after, before = map(int, re.search(r": (\d+) bytes in place of (\d+)", said).groups())
             self.assertLess(after, part * before)
             self.assertLess(path.stat().st_size, size - 0.95 * (before - after))
+
+
+class Packed(unittest.TestCase):
+    """Programs that take weights of few bits apart: the weights bit for bit, from the lowest opset on."""
+
+    LOWEST = {"mxfp4": 26, "nvfp4": 19, "packedint4": 11, "packedint2": 11}
+
+    def test_weights_are_those_of_pytorch(self):
+        for name, lowest in self.LOWEST.items():
+            for opset in sorted({lowest, 21, 23, 26, 27}):
+                if opset < lowest:
+                    continue
+                with self.subTest(name=name, opset=opset):
+                    (product, weight), (wanted, exact) = run(exported(name, opset=opset)[0], name)
+                    np.testing.assert_array_equal(weight, exact)
+                    np.testing.assert_allclose(product, wanted, rtol=1e-3, atol=1e-3 * np.abs(wanted).max())
+
+    def test_bytes_stay_as_they_are(self):
+        for name, size in (("mxfp4", 72 * 32), ("nvfp4", 72 * 32), ("packedint4", 72 * 32), ("packedint2", 72 * 16)):
+            weights = tensors(exported(name, opset=27)[0])
+            self.assertIn(size, [weight.nbytes for weight in weights.values()])
+        self.assertEqual(tensors(exported("mxfp4", opset=27)[0])["scale.uint8"].dtype, np.uint8)
+
+    def test_lower_opsets_are_refused(self):
+        for name, lowest in self.LOWEST.items():
+            if lowest > 11:
+                source = FOLDER / f"{name}.pt2"
+                done = run_exporter("export", source, "-o", OUT / "no.onnx", "--opset", str(lowest - 1))
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn(f"opset {lowest}", done.stderr)
 
 
 class Refusals(unittest.TestCase):
@@ -178,6 +325,9 @@ class Refusals(unittest.TestCase):
         self.assertIn("int8 needs opset 13", said)
         said = self.refused(source, "-o", OUT / "no.onnx", "--weights-int4", "--opset", "20", status=2)
         self.assertIn("int4 needs opset 21", said)
+        for kind, opset in (("int2", 25), ("mxfp4", 24), ("nvfp4", 23)):
+            said = self.refused(source, "-o", OUT / "no.onnx", f"--weights-{kind}", "--opset", str(opset - 1), status=2)
+            self.assertIn(f"--weights-{kind} needs opset {opset}, not {opset - 1}", said)
 
     def test_options_that_do_not_go_together(self):
         source = FOLDER / "bert.pt2"
@@ -188,16 +338,22 @@ class Refusals(unittest.TestCase):
         said = self.refused(source, "--weights-int8", "--weights-keep", "haed", "-o", OUT / "no.onnx", status=2)
         self.assertIn("no weight or module is called `haed`", said)
         self.refused(source, "--weights-int4=x", "-o", OUT / "no.onnx", status=2)
+        said = self.refused(source, "--weights-asymmetric", "-o", OUT / "no.onnx", status=2)
+        self.assertIn("--weights-asymmetric goes with", said)
+        self.refused(source, "--weights-int4", "--weights-nvfp4", "-o", OUT / "no.onnx", status=2)
+        words = ["--weights-mxfp4", "--weights-asymmetric", "--opset", "24"]
+        said = self.refused(source, *words, "-o", OUT / "no.onnx", status=2)
+        self.assertIn("only int4 and int2 are asymmetric", said)
 
     def test_numbers_that_are_none(self):
-        for kind in ("int8", "int4"):
+        for kind in ("int8", "int4", "int2", "mxfp4", "nvfp4"):
             out = OUT / f"far_{kind}.onnx"
-            said = self.refused(FOLDER / "far.pt2", "-o", out, f"--weights-{kind}", "--opset", "21", status=1)
+            said = self.refused(FOLDER / "far.pt2", "-o", out, f"--weights-{kind}", "--opset", "25", status=1)
             self.assertRegex(said, r"weight `bad.weight\S*` has a number that is NaN.*--weights-keep bad.weight")
             self.assertFalse(out.exists())
-            path, said = exported("far", f"--weights-{kind}", "--weights-keep", "bad")
+            path, said = exported("far", f"--weights-{kind}", "--weights-keep", "bad", opset=25)
             self.assertRegex(said, r"stay floats: bad.weight\S* \(to be kept\)")
-            self.assertEqual(len(dequantize_nodes(path)), 1)
+            self.assertEqual({node.input[0].partition(".")[0] for node in dequantize_nodes(path)}, {"good"})
 
     def test_other_weights_are_refused(self):
         path, _ = exported("bert", "--weights-int8")

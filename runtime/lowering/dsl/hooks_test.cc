@@ -132,5 +132,53 @@ TEST(Hooks, RefusesWhatTheOpsetLacks) {
   EXPECT_NE(RefusalOf([&] { hooks::index_put(put); }).find("opset 8 has no operator Scatter"), std::string::npos);
 }
 
+Val AddWeight(TestGraph* test, const char* name, DType dtype, std::vector<int64_t> shape, std::string bytes) {
+  ir::Value type{.name = {}, .kind = ir::ValueKind::kTensor, .dtype = dtype, .dims = {}, .contents = {}, .strides = {}};
+  type.dims = ir::Dims(shape.begin(), shape.end());
+  const ir::ValueId id = test->graph.AddValue(std::move(type));
+  auto data = ir::MakeTensor(dtype, std::move(shape), std::move(bytes));
+  test->graph.weights.push_back({.value = id, .name = name, .data = data});
+  test->emitter.SetData(id, data);
+  return Tensor{&test->emitter, id};
+}
+
+Val ViewOf(TestGraph* test, const Val& self, DType to) {
+  Context context(&test->emitter, {self, to});
+  return hooks::view_weight(context)[0];
+}
+
+TEST(ViewWeight, HasTheSameBytes) {
+  TestGraph test(18);
+  const Val words = AddWeight(&test, "words", kInt32, {2, 3}, std::string(24, 'x'));
+  const Val bytes = ViewOf(&test, words, kUInt8);
+  EXPECT_EQ(test.Type(bytes), "uint8[2, 12]");
+  EXPECT_EQ(test.Type(ViewOf(&test, bytes, kInt16)), "int16[2, 6]");
+  EXPECT_EQ(test.Type(ViewOf(&test, bytes, kFloat8E8M0)), "float8e8m0[2, 12]");
+  ASSERT_EQ(test.graph.weights.size(), 4u);
+  EXPECT_EQ(test.graph.weights[1].name, "words.uint8");
+  EXPECT_EQ(test.graph.weights[1].data->bytes, test.graph.weights[0].data->bytes);
+  // Once more it is the same weight.
+  EXPECT_EQ(ViewOf(&test, words, kUInt8).AsTensor().id, bytes.AsTensor().id);
+  EXPECT_EQ(test.graph.weights.size(), 4u);
+  EXPECT_EQ(test.Ops(), "");
+  // Of a Constant there is another Constant.
+  const Val constant = Tensor{&test.emitter, test.emitter.Constant(kInt16, {2}, std::string("\1\2\3\4", 4))};
+  const Val halves = ViewOf(&test, constant, kUInt8);
+  EXPECT_EQ(test.Type(halves), "uint8[4]");
+  EXPECT_EQ(BytesOf(*test.emitter.DataOf(halves.AsTensor().id)->bytes), std::string("\1\2\3\4", 4));
+}
+
+TEST(ViewWeight, Refuses) {
+  TestGraph test(18);
+  const auto refusal = [&](const Val& self, DType to) { return RefusalOf([&] { ViewOf(&test, self, to); }); };
+  const Val bytes = AddWeight(&test, "bytes", kUInt8, {2, 3}, "abcdef");
+  EXPECT_EQ(refusal(bytes, kInt32), "3 elements of uint8 are no whole number of int32");
+  EXPECT_EQ(refusal(bytes, kString), "a dtype whose elements have no bytes of their own");
+  EXPECT_EQ(refusal(AddWeight(&test, "one", kUInt8, {}, "a"), kInt16),
+            "a tensor without axes has no view of a dtype of another size");
+  EXPECT_EQ(refusal(test.Input("x", kUInt8, {"4"}), kInt8),
+            "a tensor that is no weight has views of dtypes of the same size only, from opset 26 on");
+}
+
 }  // namespace
 }  // namespace onnxport::lowering

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/ir/ir_version.h"
+#include "runtime/ir/packed_dtype.h"
 #include "runtime/model/serializer/wire.h"
 #include "runtime/sources/weights/texts.h"
 
@@ -25,10 +25,18 @@ using weights::ListText;
 constexpr std::string_view kWayOut =
     "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
 
-// What passes add to the name of a weight that they change.
-constexpr std::string_view kChanges[] = {".T",          ".shuffled",    ".float16",   ".bfloat16", ".float32",
-                                         ".float64",    ".int8",        ".int4",      ".uint4",    ".int8_scale",
-                                         ".int4_scale", ".uint4_scale", ".uint4_zero"};
+// Whether passes add this, behind a dot, to the name of a weight that they change: "T", "float16", "int4",
+// "int4_scale".
+bool IsChange(std::string_view word) {
+  for (const std::string_view part : {"_zero", "_scale", "_scale"}) {
+    if (word.ends_with(part)) word.remove_suffix(part.size());
+  }
+  if (word == "T" || word == "shuffled") return true;
+  for (int number = 1; number <= static_cast<int>(ir::kInt2); ++number) {
+    if (word == ir::Name(static_cast<ir::DType>(number))) return true;
+  }
+  return false;
+}
 
 // The weights that one is named after; passes join names by `+`. `conv.weight+norm.weight.T` gives "conv.weight",
 // "norm.weight.T" and "norm.weight": each way that a file could call a part. Where the names are given:
@@ -39,12 +47,8 @@ std::vector<std::string> MadeOf(std::string_view name) {
     const size_t end = std::min(name.find('+'), name.size());
     std::string_view part = name.substr(0, end);
     names.emplace_back(part);
-    for (bool changed = true; changed;) {
-      const auto* change =
-          std::ranges::find_if(kChanges, [&](std::string_view suffix) { return part.ends_with(suffix); });
-      changed = change != std::end(kChanges);
-      if (changed) names.emplace_back(part = part.substr(0, part.size() - change->size()));
-    }
+    for (size_t dot = part.rfind('.'); dot != part.npos && IsChange(part.substr(dot + 1)); dot = part.rfind('.'))
+      names.emplace_back(part = part.substr(0, dot));
     name.remove_prefix(std::min(end + 1, name.size()));
   }
   return names;

@@ -84,5 +84,19 @@ TEST(CastWeightsTest, ToFewerBytes) {
   }
 }
 
+// The bytes stay, and say something else.
+TEST(CastWeightsTest, BitCast) {
+  GraphBuilder b(26);
+  const ValueId scale = b.Weight("scale", {3}, "\x7f\x80\x01", DType::kFloat8E8M0);
+  const ValueId bits =
+      b.Node("BitCast", {scale}, "bits", {3}, DType::kUInt8, {{"to", {static_cast<int64_t>(DType::kUInt8)}}});
+  b.Output(b.Node("Neg", {bits}, "y", {3}, DType::kUInt8));
+  EXPECT_TRUE(CastWeights(&b.graph));
+  ASSERT_EQ(b.graph.weights.size(), 1u);
+  EXPECT_EQ(b.graph.weights[0].name, "scale.uint8");
+  EXPECT_EQ(b.graph.weights[0].data->dtype, DType::kUInt8);
+  EXPECT_EQ(BytesOf(*b.graph.weights[0].data), "\x7f\x80\x01");
+}
+
 }  // namespace
 }  // namespace onnxport::passes

@@ -24,8 +24,28 @@ namespace {
 using ir::DType;
 using ir::ValueId;
 
-constexpr int kAxisOpset = 13;   // DequantizeLinear has a scale for each index of an axis
-constexpr int kBlockOpset = 21;  // and for each block; ONNX has types of 4 bits
+// What is to be known of a type. Its opset: 13 has scales of an axis, 21 blocks and integers of 4 bits, 23 float4e2m1,
+// 24 float8e8m0, 25 integers of 2 bits.
+struct TypeFacts {
+  StoredAs type;
+  std::string_view name;
+  int opset;
+  std::optional<int64_t> group;  // by default; nothing: by channel
+  bool any_group;                // the format does not state it
+  GroupNumbers numbers;
+  GroupNumbers asymmetric;  // as `numbers`: the type has none
+  std::string_view stored;  // for people
+};
+constexpr TypeFacts kTypes[] = {
+    {StoredAs::kInt8, "int8", 13, std::nullopt, false, {}, {}, "integers of 8 bits"},
+    {StoredAs::kInt4, "int4", 21, 32, true, GroupNumbers::kInt4, GroupNumbers::kUInt4, "integers of 4 bits"},
+    {StoredAs::kInt2, "int2", 25, 32, true, GroupNumbers::kInt2, GroupNumbers::kUInt2, "integers of 2 bits"},
+    {StoredAs::kMxfp4, "mxfp4", 24, 32, false, GroupNumbers::kMxfp4, GroupNumbers::kMxfp4, "floats of 4 bits (MXFP4)"},
+    {StoredAs::kNvfp4, "nvfp4", 23, 16, false, GroupNumbers::kNvfp4, GroupNumbers::kNvfp4, "floats of 4 bits (NVFP4)"},
+};
+
+const TypeFacts& FactsOf(StoredAs type) { return *std::ranges::find(kTypes, type, &TypeFacts::type); }
+
 // Of a tile of groups, of which two threads hold one each while they write.
 constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
 constexpr size_t kMostListed = 8;
@@ -39,7 +59,17 @@ int64_t CountOf(const ir::TensorData& data) {
 int64_t BytesIn(const ir::TensorData& data) { return ir::StoredBytes(data.dtype, CountOf(data)); }
 
 int64_t BytesIn(const QuantizedTensor& made) {
-  return BytesIn(*made.elements) + BytesIn(*made.scales) + (made.zero_points ? BytesIn(*made.zero_points) : 0);
+  int64_t bytes = BytesIn(*made.elements) + BytesIn(*made.scales);
+  for (const auto& part : {made.zero_points, made.scale_scale}) bytes += part ? BytesIn(*part) : 0;
+  return bytes;
+}
+
+// Of 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a MatMulNBits
+// of it, and takes other elements: the model would be right, and what it gives wrong (docs/smaller.md).
+bool IsReadWrongly(const ir::TensorData& weight, const WeightReaders& readers, StoredAs type) {
+  constexpr int64_t kInByte = 4;
+  return type == StoredAs::kInt2 && weight.shape.size() == 2 && readers.axes->summed == 0 &&
+         weight.shape.back() % kInByte != 0;
 }
 
 // Passes join the names of what they make one weight of: "conv.weight+norm.weight".
@@ -55,7 +85,11 @@ bool IsNamedBy(std::string_view name, std::string_view pattern) {
 class WeightQuantizer {
  public:
   WeightQuantizer(ir::Graph* graph, const Quantization& wanted)
-      : graph_(graph), wanted_(wanted), readers_(FindProductWeights(*graph)) {}
+      : graph_(graph),
+        wanted_(wanted),
+        facts_(FactsOf(wanted.type)),
+        group_(wanted.group ? wanted.group : facts_.group),
+        readers_(FindProductWeights(*graph)) {}
 
   std::vector<std::string> Run() {
     CheckPatterns();
@@ -87,8 +121,9 @@ class WeightQuantizer {
     const auto matches = [&](const std::string& pattern) { return IsNamedBy(weight.name, pattern); };
     if (std::ranges::any_of(wanted_.keep, matches)) return "to be kept";
     if (!readers.other.empty()) return "read by " + readers.other;
-    if (wanted_.bits == 4 && GroupBytes(*weight.data, GroupingOf(readers)) > kMostGroupBytes)
+    if (group_ && GroupBytes(*weight.data, GroupingOf(readers)) > kMostGroupBytes)
       return "its groups lie too far apart";
+    if (IsReadWrongly(*weight.data, readers, wanted_.type)) return "of rows that are no multiple of 4";
     return "";
   }
 
@@ -102,9 +137,8 @@ class WeightQuantizer {
     if (!readers->second.axes && readers->second.other.empty()) return;
     std::string reason = ReasonToStay(weight, readers->second);
     if (reason.empty()) {
-      QuantizedTensor made = wanted_.bits == 4
-                                 ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name)
-                                 : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name);
+      QuantizedTensor made = group_ ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name)
+                                    : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name);
       if (BytesIn(made) < BytesIn(*weight.data)) return Replace(index, made, readers->second);
       reason = "no smaller";
     }
@@ -112,7 +146,9 @@ class WeightQuantizer {
   }
 
   Grouping GroupingOf(const WeightReaders& readers) const {
-    return {.axis = readers.axes->summed, .group = wanted_.group, .asymmetric = wanted_.asymmetric};
+    return {.axis = readers.axes->summed,
+            .group = *group_,
+            .numbers = wanted_.asymmetric ? facts_.asymmetric : facts_.numbers};
   }
 
   // The node gives the value that was the weight's, so that nothing else changes. It is of no module: several may read
@@ -125,16 +161,33 @@ class WeightQuantizer {
     const std::string stem = old.name + "." + std::string(ir::Name(made.elements->dtype));
     ir::Node node;
     node.op = "DequantizeLinear";
-    node.inputs = {{AddValue(*made.elements)}, {AddWeight(made.scales, stem + "_scale", old.constant)}};
+    node.inputs = {{AddValue(*made.elements)}, {AddScales(made, stem + "_scale", old, readers)}};
     if (made.zero_points) node.inputs.push_back({AddWeight(made.zero_points, stem + "_zero", old.constant)});
     const ProductAxes& axes = *readers.axes;
-    node.attributes.push_back({"axis", {static_cast<int64_t>(wanted_.bits == 4 ? axes.summed : axes.channel)}});
-    if (wanted_.bits == 4) node.attributes.push_back({"block_size", {wanted_.group}});
+    node.attributes.push_back({"axis", {static_cast<int64_t>(group_ ? axes.summed : axes.channel)}});
+    if (group_) node.attributes.push_back({"block_size", {*group_}});
+    // Else the result would be of the scales' type.
+    if (made.scales->dtype == DType::kFloat8E8M0)
+      node.attributes.push_back({"output_dtype", {static_cast<int64_t>(DType::kFloat32)}});
     ir::Weight& weight = graph_->weights[index];  // others were added
     weight.value = *node.inputs[0].value();
     weight.name = stem;
     weight.data = made.elements;
     AddNodes(std::move(node), old, readers);
+  }
+
+  // Scales that are of few bits, too, are floats by a node of their own.
+  ValueId AddScales(const QuantizedTensor& made, const std::string& name, const ir::Weight& old,
+                    const WeightReaders& readers) {
+    const ValueId scales = AddWeight(made.scales, name, old.constant);
+    if (!made.scale_scale) return scales;
+    ir::Node node;
+    node.op = "DequantizeLinear";
+    node.inputs = {{scales}, {AddWeight(made.scale_scale, name + "_scale", old.constant)}};
+    ir::TensorData wide = *made.scales;
+    wide.dtype = DType::kFloat32;
+    node.outputs = {AddValue(wide)};
+    return nodes_.emplace(readers.first, std::move(node))->second.outputs[0];
   }
 
   // Scales are float32 whatever the weight is: rounded to half they would be another 2**-11 off.
@@ -177,14 +230,16 @@ class WeightQuantizer {
   }
 
   std::vector<std::string> Remarks() const {
-    std::vector<std::string> remarks = {fmt::format(
-        "{} weights are stored as integers of {} bits: {} bytes in place of {}", done_, wanted_.bits, after_, before_)};
+    std::vector<std::string> remarks = {
+        fmt::format("{} weights are stored as {}: {} bytes in place of {}", done_, facts_.stored, after_, before_)};
     if (!stayed_.empty()) remarks.push_back("weights that stay floats: " + Listed(stayed_));
     return remarks;
   }
 
   ir::Graph* graph_;
   const Quantization& wanted_;
+  const TypeFacts& facts_;
+  const std::optional<int64_t> group_;  // elements; nothing: a scale for each channel
   const std::unordered_map<ValueId, WeightReaders> readers_;
   std::multimap<size_t, ir::Node> nodes_;  // what is to be added, by the node that needs it; of one in this order
   std::vector<std::string> stayed_;
@@ -199,10 +254,14 @@ void CheckQuantization(const Quantization& wanted, int opset) {
   const auto refuse = [](const std::string& why) {
     throw Error(ErrorKind::kUsage, "ExportOptions::quantized_weights: " + why);
   };
-  const int needed = wanted.bits == 4 ? kBlockOpset : kAxisOpset;
-  if (opset < needed) refuse(fmt::format("int{} needs opset {}, not {}", wanted.bits, needed, opset));
-  if (wanted.group < 1) refuse(fmt::format("a group has 1 element or more, not {}", wanted.group));
-  if (wanted.asymmetric && wanted.bits != 4) refuse("only int4 is asymmetric");
+  const TypeFacts& facts = FactsOf(wanted.type);
+  if (opset < facts.opset) refuse(fmt::format("{} needs opset {}, not {}", facts.name, facts.opset, opset));
+  if (wanted.group && !facts.any_group) {
+    refuse(facts.group ? fmt::format("a group of {} has {} elements; leave it out", facts.name, *facts.group)
+                       : fmt::format("{} has channels, and no groups", facts.name));
+  }
+  if (wanted.group && *wanted.group < 1) refuse(fmt::format("a group has 1 element or more, not {}", *wanted.group));
+  if (wanted.asymmetric && facts.asymmetric == facts.numbers) refuse("only int4 and int2 are asymmetric");
 }
 
 std::vector<std::string> QuantizeWeights(ir::Graph* graph, const Quantization& wanted) {

@@ -1,8 +1,9 @@
-// Weights as integers that the model makes floats of.
+// Weights as numbers of few bits that the model makes floats of.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHTS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHTS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,13 @@
 
 namespace onnxport::passes {
 
+// int8 by channel, the others by group (quantized_tensor.h).
+enum class StoredAs { kInt8, kInt4, kInt2, kMxfp4, kNvfp4 };
+
 struct Quantization {
-  int bits = 8;                        // int8 by channel, or 4: by group
-  int64_t group = 32;                  // of 4 bits
-  bool asymmetric = false;             // of 4 bits: uint4 with zero points
+  StoredAs type = StoredAs::kInt8;
+  std::optional<int64_t> group = {};   // of int4 and int2; nothing: 32
+  bool asymmetric = false;             // of int4 and int2: unsigned, with zero points
   std::vector<std::string> keep = {};  // patterns of weights that stay (base/glob.h, MatchesPath)
 };
 
@@ -23,7 +27,7 @@ inline constexpr int64_t kLeastQuantized = 1024;  // elements
 // Error (kUsage) for what the opset, or no model, can say.
 void CheckQuantization(const Quantization& wanted, int opset);
 
-// Each weight that only products read (product_weights.h) becomes integers, scales and a DequantizeLinear, whose result
+// Each weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
 // is what the weight was: in front of the first node of the graph's body that needs it, so once a run. Weights that
 // would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was done, for
 // people. Error (kUsage) for a pattern that matches no weight.

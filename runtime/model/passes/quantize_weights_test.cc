@@ -9,6 +9,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/ir/packed_dtype.h"
+#include "runtime/model/passes/quantized_numbers.h"
 #include "runtime/model/passes/quantized_tensor.h"
 #include "runtime/testing/graph_builder.h"
 
@@ -50,16 +51,21 @@ std::vector<T> ElementsOf(const ir::TensorData& data) {
   return elements;
 }
 
-// Of int4 or uint4.
-std::vector<int> HalvesOf(const ir::TensorData& data, size_t count) {
+// Of 4 or 2 bits each; those of float4e2m1 as bits.
+std::vector<int> PackedOf(const ir::TensorData& data, size_t count) {
   const std::string bytes = BytesOf(data);
-  EXPECT_EQ(bytes.size(), (count + 1) / 2);
-  std::vector<int> halves;
-  for (size_t i = 0; i < count; ++i) {
-    const int bits = static_cast<unsigned char>(bytes[i / 2]) >> (i % 2 * 4) & 15;
-    halves.push_back(data.dtype == ir::kInt4 && bits > 7 ? bits - 16 : bits);
+  const auto width = static_cast<size_t>(ir::PackedBits(data.dtype));
+  const size_t in_byte = 8 / width;
+  EXPECT_EQ(bytes.size(), (count + in_byte - 1) / in_byte);
+  const bool is_signed = data.dtype == ir::kInt4 || data.dtype == ir::kInt2;
+  std::vector<int> elements;
+  for (size_t i = 0; i < in_byte * bytes.size(); ++i) {
+    const int values = 1 << width;
+    const int bits = static_cast<unsigned char>(bytes[i / in_byte]) >> (i % in_byte * width) & (values - 1);
+    if (i < count) elements.push_back(is_signed && bits >= values / 2 ? bits - values : bits);
+    if (i >= count) EXPECT_EQ(bits, 0);
   }
-  return halves;
+  return elements;
 }
 
 std::string ErrorText(const std::function<void()>& work) {
@@ -107,7 +113,7 @@ TEST(QuantizedTensor, Groups) {
   const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2}, "w");
   EXPECT_EQ(made.scales->shape, (std::vector<int64_t>{2, 3}));
   EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 1, 2, 1, 0.5, 1));
-  EXPECT_THAT(HalvesOf(*made.elements, 10), ElementsAre(7, -3, 0, 0, -7, 7, 2, 5, 7, 0));  // 2.5 goes to the even
+  EXPECT_THAT(PackedOf(*made.elements, 10), ElementsAre(7, -3, 0, 0, -7, 7, 2, 5, 7, 0));  // 2.5 goes to the even
   EXPECT_EQ(made.zero_points, nullptr);
   EXPECT_EQ(static_cast<const Pieces&>(*source->bytes).readings, 2);
 }
@@ -117,16 +123,83 @@ TEST(QuantizedTensor, GroupsOfAnOuterAxis) {
       QuantizedByGroup(Floats({3, 3}, {7, 1, 3.5, -1, 14, 7, 3, 5, -7}), {.axis = 0, .group = 2}, "w");
   EXPECT_EQ(made.scales->shape, (std::vector<int64_t>{2, 3}));
   EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 2, 1, 3 / 7.0F, 5 / 7.0F, 1));
-  EXPECT_THAT(HalvesOf(*made.elements, 9), ElementsAre(7, 0, 4, -1, 7, 7, 7, 7, -7));  // 0.5 and 3.5 go to the even
+  EXPECT_THAT(PackedOf(*made.elements, 9), ElementsAre(7, 0, 4, -1, 7, 7, 7, 7, -7));  // 0.5 and 3.5 go to the even
 }
 
 TEST(QuantizedTensor, GroupsWithZeroPoints) {
   const QuantizedTensor made = QuantizedByGroup(Floats({4, 3}, {0, 15, 7.5, -30, -15, 0, 0, 0, 0, -4, 11, 3}),
-                                                {.axis = 1, .group = 3, .asymmetric = true}, "w");
+                                                {.axis = 1, .group = 3, .numbers = GroupNumbers::kUInt4}, "w");
   EXPECT_EQ(made.elements->dtype, ir::kUInt4);
   EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 2, 1, 1));
-  EXPECT_THAT(HalvesOf(*made.zero_points, 4), ElementsAre(0, 15, 0, 4));
-  EXPECT_THAT(HalvesOf(*made.elements, 12), ElementsAre(0, 15, 8, 0, 7, 15, 0, 0, 0, 0, 15, 7));
+  EXPECT_THAT(PackedOf(*made.zero_points, 4), ElementsAre(0, 15, 0, 4));
+  EXPECT_THAT(PackedOf(*made.elements, 12), ElementsAre(0, 15, 8, 0, 7, 15, 0, 0, 0, 0, 15, 7));
+}
+
+TEST(QuantizedTensor, TwoBits) {
+  const auto source = Floats({2, 5}, {7, -3, 3.5, 3.6F, -14, 6, 7.5, 0, -1, -0.0F});
+  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kInt2}, "w");
+  EXPECT_EQ(made.elements->dtype, ir::kInt2);
+  EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(7, 3.6F, 14, 7.5, 1, 1));
+  EXPECT_THAT(PackedOf(*made.elements, 10), ElementsAre(1, 0, 1, 1, -1, 1, 1, 0, -1, 0));
+  const QuantizedTensor unsigned_ones = QuantizedByGroup(Floats({2, 3}, {0, 6, 3, -4, 2, 0}),
+                                                         {.axis = 1, .group = 3, .numbers = GroupNumbers::kUInt2}, "w");
+  EXPECT_EQ(unsigned_ones.elements->dtype, ir::kUInt2);
+  EXPECT_THAT(ElementsOf<float>(*unsigned_ones.scales), ElementsAre(2, 2));
+  EXPECT_THAT(PackedOf(*unsigned_ones.zero_points, 2), ElementsAre(0, 2));
+  EXPECT_THAT(PackedOf(*unsigned_ones.elements, 6), ElementsAre(0, 3, 2, 0, 3, 2));
+}
+
+// What lies between two numbers goes to the one whose last bit is 0.
+TEST(QuantizedNumbers, E2M1) {
+  constexpr std::pair<float, int> kCases[] = {
+      {0, 0}, {0.25F, 0}, {0.26F, 1}, {0.5F, 1}, {0.75F, 2}, {1, 2}, {1.25F, 2}, {1.26F, 3}, {1.5F, 3}, {1.75F, 4},
+      {2, 4}, {2.5F, 4},  {2.6F, 5},  {3, 5},    {3.5F, 6},  {4, 6}, {5, 6},     {5.1F, 7},  {6, 7},    {7.9F, 7}};
+  for (const auto& [number, bits] : kCases) {
+    EXPECT_EQ(E2M1Bits(number), bits) << number;
+    EXPECT_EQ(E2M1Bits(-number), bits + 8) << number;
+  }
+}
+
+TEST(QuantizedNumbers, E4M3) {
+  // Each of them is itself, and the number between two neighbours the even one.
+  for (uint8_t bits = 0; bits < 0x7e; ++bits) {
+    const float number = E4M3Value(bits);
+    const float next = E4M3Value(bits + 1);
+    EXPECT_LT(number, next);
+    EXPECT_EQ(E4M3Bits(number), bits);
+    EXPECT_EQ(E4M3Bits((number + next) / 2), bits + bits % 2) << number;
+    EXPECT_EQ(E4M3Bits(std::nextafter((number + next) / 2, 0.0F)), bits) << number;
+  }
+  EXPECT_EQ(E4M3Value(1), 0x1p-9F);
+  EXPECT_EQ(E4M3Value(8), 0x1p-6F);
+  EXPECT_EQ(E4M3Value(0x38), 1);
+  EXPECT_EQ(E4M3Value(0x7e), 448);
+}
+
+TEST(QuantizedTensor, PowersOfTwo) {
+  // Up to 7.5: a scale of 1, and what is beyond 6 becomes 6. Of 8, 2. Of zeros 1, and of the least numbers 2**-126.
+  const float least = std::numeric_limits<float>::denorm_min();
+  const auto source = Floats({4, 2}, {7.5, -0.3F, 8, 1.5, 0, -0.0F, least, -least});
+  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kMxfp4}, "w");
+  EXPECT_EQ(made.scales->dtype, DType::kFloat8E8M0);
+  EXPECT_EQ(made.elements->dtype, ir::kFloat4E2M1);
+  EXPECT_EQ(made.scale_scale, nullptr);
+  EXPECT_THAT(ElementsOf<uint8_t>(*made.scales), ElementsAre(127, 128, 127, 1));
+  EXPECT_THAT(PackedOf(*made.elements, 8), ElementsAre(7, 9, 6, 2, 0, 8, 0, 8));
+}
+
+TEST(QuantizedTensor, ScalesInPartsOfOne) {
+  // The largest is 6 * 448 * 0.5. Groups have 448 of it, 1 (6 * 0.5), the smallest, and that of zeros.
+  const auto source = Floats({4, 2}, {1344, -112, 3, -0.75, 0x1p-20F, 0, 0, 0});
+  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kNvfp4}, "w");
+  EXPECT_EQ(made.scales->dtype, DType::kFloat8E4M3FN);
+  ASSERT_NE(made.scale_scale, nullptr);
+  EXPECT_EQ(made.scale_scale->shape, std::vector<int64_t>{});
+  EXPECT_THAT(ElementsOf<float>(*made.scale_scale), ElementsAre(0.5));
+  EXPECT_THAT(ElementsOf<uint8_t>(*made.scales), ElementsAre(0x7e, 0x38, 1, 1));
+  EXPECT_THAT(PackedOf(*made.elements, 8), ElementsAre(7, 9, 7, 11, 0, 0, 0, 0));
+  // The largest of the tensor once, and what each of the three needs.
+  EXPECT_EQ(static_cast<const Pieces&>(*source->bytes).readings, 3);
 }
 
 TEST(QuantizedTensor, WhatNoScaleFitsIsAnError) {
@@ -134,7 +207,10 @@ TEST(QuantizedTensor, WhatNoScaleFitsIsAnError) {
     const auto source = Floats({1, 3}, {1, number, 2});
     const QuantizedTensor channels = QuantizedByChannel(source, 0, "fc.weight");
     const QuantizedTensor groups = QuantizedByGroup(source, {.axis = 1, .group = 2}, "fc.weight");
-    for (const auto& data : {channels.elements, channels.scales, groups.elements, groups.scales}) {
+    const QuantizedTensor floats =
+        QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kNvfp4}, "fc.weight");
+    for (const auto& data : {channels.elements, channels.scales, groups.elements, groups.scales, floats.elements,
+                             floats.scales, floats.scale_scale}) {
       EXPECT_THAT(ErrorText([&] { BytesOf(*data); }), HasSubstr("weight `fc.weight` has a number that is NaN"))
           << number;
     }
@@ -190,11 +266,34 @@ TEST(QuantizeWeights, Products) {
   EXPECT_EQ(b.graph.value(*first.inputs[0].value()).dtype, DType::kInt8);
 }
 
+// A product with two nodes in front of it: of the scales, which are numbers of few bits, too, and of the weight.
+TEST(QuantizeWeights, FloatsOfFewBits) {
+  GraphBuilder b(24);
+  b.Output(b.Node("MatMul", {b.Input("x", {2, 64}), Weight(&b, "w", {64, 40})}, "m", {2, 40}));
+  QuantizeWeights(&b.graph, {.type = StoredAs::kNvfp4});
+  EXPECT_THAT(WeightNames(b.graph), ElementsAre("w.float4e2m1", "w.float4e2m1_scale", "w.float4e2m1_scale_scale"));
+  EXPECT_EQ(b.graph.weights[1].data->shape, (std::vector<int64_t>{4, 40}));
+  ASSERT_EQ(b.graph.body.nodes.size(), 3u);
+  EXPECT_EQ(b.graph.body.nodes[0].inputs.size(), 2u);
+  EXPECT_TRUE(b.graph.body.nodes[0].attributes.empty());
+  EXPECT_EQ(*b.graph.body.nodes[1].inputs[1].value(), b.graph.body.nodes[0].outputs[0]);
+
+  GraphBuilder c(24);
+  c.Output(c.Node("MatMul", {c.Input("x", {2, 64}), Weight(&c, "w", {64, 40})}, "m", {2, 40}));
+  const auto remarks = QuantizeWeights(&c.graph, {.type = StoredAs::kMxfp4});
+  EXPECT_EQ(remarks[0], "1 weights are stored as floats of 4 bits (MXFP4): 1360 bytes in place of 10240");
+  EXPECT_THAT(WeightNames(c.graph), ElementsAre("w.float4e2m1", "w.float4e2m1_scale"));
+  const ir::Node& node = c.graph.body.nodes[0];
+  EXPECT_EQ(std::get<int64_t>(node.attributes[1].value.v), 32);
+  EXPECT_EQ(node.attributes[2].name, "output_dtype");
+  EXPECT_EQ(std::get<int64_t>(node.attributes[2].value.v), 1);
+}
+
 TEST(QuantizeWeights, GroupsRunAlongTheAxisThatIsSummed) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {1, 16, 8, 8});
   b.Output(b.Node("Conv", {x, Weight(&b, "w", {16, 16, 3, 3})}, "c", {1, 16, 6, 6}));
-  QuantizeWeights(&b.graph, {.bits = 4, .group = 8, .asymmetric = true});
+  QuantizeWeights(&b.graph, {.type = StoredAs::kInt4, .group = 8, .asymmetric = true});
   EXPECT_THAT(WeightNames(b.graph), ElementsAre("w.uint4", "w.uint4_scale", "w.uint4_zero"));
   EXPECT_EQ(b.graph.weights[1].data->shape, (std::vector<int64_t>{16, 2, 3, 3}));
   EXPECT_EQ(b.graph.weights[2].data->dtype, ir::kUInt4);
@@ -230,7 +329,7 @@ TEST(QuantizeWeights, Einsum) {
   };
   EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {}), ElementsAre(32));
   EXPECT_THAT(scales("bi,eoi->beo", {4, 32, 16}, {}), ElementsAre(32));
-  EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {.bits = 4, .group = 8}), ElementsAre(4, 2, 32));
+  EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {.type = StoredAs::kInt4, .group = 8}), ElementsAre(4, 2, 32));
   EXPECT_THAT(scales("bi, eio -> beo", {4, 16, 32}, {}), ElementsAre(32));
   for (const char* equation : {"bi,eio", "bi,eii->be", "...i,eio->...eo", "ei,eio->ei", "bi,eio->b"})
     EXPECT_THAT(scales(equation, {4, 16, 32}, {}), ElementsAre()) << equation;
@@ -260,7 +359,25 @@ TEST(QuantizeWeights, WhatWouldNotBecomeSmallerStays) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {1, 256, 8, 8});
   b.Output(b.Node("Conv", {x, Weight(&b, "depthwise", {256, 1, 3, 3})}, "c", {1, 256, 6, 6}));
-  EXPECT_EQ(QuantizeWeights(&b.graph, {.bits = 4})[1], "weights that stay floats: depthwise (no smaller)");
+  EXPECT_EQ(QuantizeWeights(&b.graph, {.type = StoredAs::kInt4})[1],
+            "weights that stay floats: depthwise (no smaller)");
+}
+
+// ONNX Runtime would read other elements of it; of columns, or of 4 bits, it does not.
+TEST(QuantizeWeights, RowsOfTwoBitsEndWithAByte) {
+  const auto stays = [](StoredAs type, std::vector<int64_t> shape, bool turned) {
+    GraphBuilder b(25);
+    const ValueId w = Weight(&b, "w", shape);
+    const ValueId x = b.Input("x", {2, turned ? shape[1] : shape[0]});
+    b.Output(b.Node("Gemm", {x, w}, "y", {2, turned ? shape[0] : shape[1]}, DType::kFloat32,
+                    {{"transB", {int64_t{turned ? 1 : 0}}}}));
+    return QuantizeWeights(&b.graph, {.type = type}).size() == 2;
+  };
+  EXPECT_TRUE(stays(StoredAs::kInt2, {64, 41}, false));
+  EXPECT_TRUE(stays(StoredAs::kInt2, {64, 42}, false));
+  EXPECT_FALSE(stays(StoredAs::kInt2, {64, 44}, false));
+  EXPECT_FALSE(stays(StoredAs::kInt2, {64, 41}, true));
+  EXPECT_FALSE(stays(StoredAs::kInt4, {64, 41}, false));
 }
 
 TEST(QuantizeWeights, HalvesAreMadeOfFloats) {
@@ -296,10 +413,17 @@ TEST(QuantizeWeights, Mistakes) {
   };
   EXPECT_EQ(check({}, 13), "no error");
   EXPECT_THAT(check({}, 12), HasSubstr("int8 needs opset 13, not 12"));
-  EXPECT_EQ(check({.bits = 4, .group = 1, .asymmetric = true}, 21), "no error");
-  EXPECT_THAT(check({.bits = 4}, 20), HasSubstr("int4 needs opset 21, not 20"));
-  EXPECT_THAT(check({.bits = 4, .group = 0}, 21), HasSubstr("a group has 1 element or more, not 0"));
-  EXPECT_THAT(check({.asymmetric = true}, 21), HasSubstr("only int4 is asymmetric"));
+  EXPECT_EQ(check({.type = StoredAs::kInt4, .group = 1, .asymmetric = true}, 21), "no error");
+  EXPECT_EQ(check({.type = StoredAs::kInt2, .asymmetric = true}, 25), "no error");
+  EXPECT_THAT(check({.type = StoredAs::kInt2}, 24), HasSubstr("int2 needs opset 25, not 24"));
+  EXPECT_THAT(check({.type = StoredAs::kMxfp4}, 23), HasSubstr("mxfp4 needs opset 24, not 23"));
+  EXPECT_THAT(check({.type = StoredAs::kNvfp4}, 22), HasSubstr("nvfp4 needs opset 23, not 22"));
+  EXPECT_THAT(check({.type = StoredAs::kNvfp4, .group = 32}, 23), HasSubstr("a group of nvfp4 has 16 elements"));
+  EXPECT_THAT(check({.group = 32}, 23), HasSubstr("int8 has channels, and no groups"));
+  EXPECT_THAT(check({.type = StoredAs::kMxfp4, .asymmetric = true}, 24), HasSubstr("only int4 and int2 are"));
+  EXPECT_THAT(check({.type = StoredAs::kInt4}, 20), HasSubstr("int4 needs opset 21, not 20"));
+  EXPECT_THAT(check({.type = StoredAs::kInt4, .group = 0}, 21), HasSubstr("a group has 1 element or more, not 0"));
+  EXPECT_THAT(check({.asymmetric = true}, 21), HasSubstr("only int4 and int2 are asymmetric"));
   GraphBuilder b(21);
   b.Output(b.Node("MatMul", {b.Input("x", {2, 32}), Weight(&b, "fc.weight", {32, 32})}, "m", {2, 32}));
   EXPECT_THAT(ErrorText([&] { QuantizeWeights(&b.graph, {.keep = {"fd"}}); }),

@@ -1,4 +1,4 @@
-// How a float becomes a small integer. All of it is float32 arithmetic, one rounded operation at a time, so that the
+// How a float becomes one of few bits. All of it is float32 arithmetic, one rounded operation at a time, so that the
 // bytes are the same on every machine.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_NUMBERS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_NUMBERS_H_
@@ -23,6 +23,46 @@ inline float ScaleOf(float range, float steps) { return range == 0 ? 1 : std::ma
 inline int32_t ToNearest(float number) {
   constexpr float kShift = 0x1.8p23F;
   return std::bit_cast<int32_t>(number + kShift) - std::bit_cast<int32_t>(kShift);
+}
+
+// ---- E2M1: a sign, and 0, 0.5, 1, 1.5, 2, 3, 4 or 6
+
+inline constexpr float kLargestE2M1 = 6;
+
+// The bits of the nearest one, of two that whose last bit is 0; of a number beyond 6 those of 6. Each comparison is
+// with what lies between two neighbours.
+inline int32_t E2M1Bits(float number) {
+  const float size = std::abs(number);
+  const int32_t nearest =
+      (size > 0.25F) + (size >= 0.75F) + (size > 1.25F) + (size >= 1.75F) + (size > 2.5F) + (size >= 3.5F) + (size > 5);
+  return nearest | static_cast<int32_t>(std::bit_cast<uint32_t>(number) >> 31 << 3);
+}
+
+// ---- E8M0: powers of 2, whose bits are the exponent of a float32
+
+inline uint8_t E8M0Bits(float power) { return static_cast<uint8_t>(std::bit_cast<uint32_t>(power) >> 23); }
+
+// That of the format MX: a quarter of the largest power of 2 in numbers up to `largest`, as 4 is that of E2M1.
+inline float PowerScaleOf(float largest) {
+  constexpr uint32_t kExponent = 0x7f800000;
+  if (largest == 0) return 1;
+  return std::max(std::bit_cast<float>(std::bit_cast<uint32_t>(largest) & kExponent) / 4, kSmallestScale);
+}
+
+// ---- E4M3 of numbers from 0 to 448, the largest of them
+
+inline constexpr float kLargestE4M3 = 448;
+
+// The bits of the nearest one, of two that whose last bit is 0. Of float32 its exponent is 120 less, and it has the
+// upper 3 bits of the fraction; below 2**-6 they count steps of 2**-9.
+inline uint8_t E4M3Bits(float number) {
+  if (number < 0x1p-6F) return static_cast<uint8_t>(ToNearest(number * 0x1p9F));
+  const uint32_t bits = std::bit_cast<uint32_t>(number);
+  return static_cast<uint8_t>(((bits + 0x7ffff + (bits >> 20 & 1)) >> 20) - (120 << 3));
+}
+
+inline float E4M3Value(uint8_t bits) {
+  return bits < 8 ? static_cast<float>(bits) * 0x1p-9F : std::bit_cast<float>((uint32_t{bits} + (120 << 3)) << 20);
 }
 
 }  // namespace onnxport::passes

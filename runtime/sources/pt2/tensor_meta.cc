@@ -21,7 +21,7 @@ constexpr NumberedType kTypes[] = {
     {5, DType::kInt64},           {6, DType::kFloat16},       {7, DType::kFloat32},     {8, DType::kFloat64},
     {10, DType::kComplex64},      {11, DType::kComplex128},   {12, DType::kBool},       {13, DType::kBFloat16},
     {28, DType::kUInt16},         {29, DType::kFloat8E4M3FN}, {30, DType::kFloat8E5M2}, {31, DType::kFloat8E4M3FNUZ},
-    {32, DType::kFloat8E5M2FNUZ}, {34, DType::kUInt32},       {35, DType::kUInt64},
+    {32, DType::kFloat8E5M2FNUZ}, {33, DType::kFloat8E8M0},   {34, DType::kUInt32},     {35, DType::kUInt64},
 };
 
 }  // namespace
@@ -32,7 +32,6 @@ DType ReadDType(const Json& number) {
     if (type.number == wanted) return type.dtype;
   }
   if (wanted == 9) throw Error(ErrorKind::kCannotExport, "dtype complex32: ONNX has no such type");
-  if (wanted == 33) throw Error(ErrorKind::kCannotExport, "dtype float8_e8m0fnu is not supported");
   number.FailUnknown("unknown dtype number " + std::to_string(wanted));
 }
 

@@ -69,6 +69,7 @@ std::optional<ir::DType> DTypeOf(at::ScalarType type) {
       {at::kFloat8_e4m3fnuz, DType::kFloat8E4M3FNUZ},
       {at::kFloat8_e5m2, DType::kFloat8E5M2},
       {at::kFloat8_e5m2fnuz, DType::kFloat8E5M2FNUZ},
+      {at::kFloat8_e8m0fnu, DType::kFloat8E8M0},
   };
   const auto* found = std::ranges::find(kTypes, type, &std::pair<at::ScalarType, DType>::first);
   return found == std::end(kTypes) ? std::nullopt : std::optional(found->second);

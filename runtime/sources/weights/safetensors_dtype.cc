@@ -12,12 +12,23 @@ using Pair = std::pair<std::string_view, ir::DType>;
 // Both ways: weights/safetensors.cc reads by it, serializer/safetensors_head.cc writes by it. Of other dtypes
 // (complex128), weights stay in the model.
 constexpr std::pair<std::string_view, ir::DType> kDTypes[] = {
-    {"F64", ir::DType::kFloat64},        {"F32", ir::DType::kFloat32},   {"F16", ir::DType::kFloat16},
-    {"BF16", ir::DType::kBFloat16},      {"I64", ir::DType::kInt64},     {"I32", ir::DType::kInt32},
-    {"I16", ir::DType::kInt16},          {"I8", ir::DType::kInt8},       {"U64", ir::DType::kUInt64},
-    {"U32", ir::DType::kUInt32},         {"U16", ir::DType::kUInt16},    {"U8", ir::DType::kUInt8},
-    {"BOOL", ir::DType::kBool},          {"C64", ir::DType::kComplex64}, {"F8_E4M3", ir::DType::kFloat8E4M3FN},
+    {"F64", ir::DType::kFloat64},
+    {"F32", ir::DType::kFloat32},
+    {"F16", ir::DType::kFloat16},
+    {"BF16", ir::DType::kBFloat16},
+    {"I64", ir::DType::kInt64},
+    {"I32", ir::DType::kInt32},
+    {"I16", ir::DType::kInt16},
+    {"I8", ir::DType::kInt8},
+    {"U64", ir::DType::kUInt64},
+    {"U32", ir::DType::kUInt32},
+    {"U16", ir::DType::kUInt16},
+    {"U8", ir::DType::kUInt8},
+    {"BOOL", ir::DType::kBool},
+    {"C64", ir::DType::kComplex64},
+    {"F8_E4M3", ir::DType::kFloat8E4M3FN},
     {"F8_E5M2", ir::DType::kFloat8E5M2},
+    {"F8_E8M0", ir::DType::kFloat8E8M0},
 };
 
 }  // namespace

@@ -38,6 +38,9 @@ double Float8E4M3ToDouble(uint8_t b) {
   return sign * (exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10));
 }
 
+// 2 to the power of the byte less 127; there is no sign.
+double Float8E8M0ToDouble(uint8_t b) { return b == 255 ? NAN : std::ldexp(1, b - 127); }
+
 }  // namespace
 
 double ElementOf(const Tensor& t, size_t i) {
@@ -55,6 +58,8 @@ double ElementOf(const Tensor& t, size_t i) {
     case DType::kFloat8E5M2:
       // E5M2 is the upper half of a float16, as bfloat16 is that of a float32.
       return HalfToDouble(static_cast<uint16_t>(At<uint8_t>(t.bytes, i) << 8));
+    case DType::kFloat8E8M0:
+      return Float8E8M0ToDouble(At<uint8_t>(t.bytes, i));
     case DType::kInt8:
       return At<int8_t>(t.bytes, i);
     case DType::kInt16:
