@@ -22,7 +22,7 @@ def _folder_of_archives(rctx):
 def _archive_type(entry):
     if entry.kind == "debian":
         return [type for type in ["deb", "tar.gz", "tar.xz"] if entry.place.endswith("." + type)][0]
-    return {"sdist": "tar.gz", "site": "zip", "tool": "zip", "wheel": "zip"}[entry.kind]
+    return {"browser": "tar.gz", "sdist": "tar.gz", "site": "zip", "tool": "zip", "web": "tar.gz", "wheel": "zip"}[entry.kind]
 
 def unpack_source(rctx):
     """Unpacks the archive of the attribute `source` into the repository.

@@ -37,6 +37,26 @@ TEST(Profile, Whole) {
   EXPECT_FALSE(profile.forms[2].present);
 }
 
+TEST(Profile, TakesOverWhatItDoesNotSay) {
+  const ProfileForm abs = {.op = "Abs", .since = 7};
+  const ProfileForm abs_none = {.op = "Abs", .since = 13, .present = false};
+  const ProfileForm add = {.op = "Add", .since = 7};
+  const ProfileForm less = {.op = "Abs", .since = 9};
+  const Profile other = {.first_opset = 7, .last_opset = 20, .narrow_int64 = true, .forms = {abs, abs_none, add}};
+  Profile all;
+  TakeOver(other, &all);
+  EXPECT_EQ(all.last_opset, 20);
+  EXPECT_TRUE(all.narrow_int64);
+  EXPECT_EQ(all.forms.size(), 3u);
+  Profile some = {.first_opset = 8, .last_opset = 18, .forms = {less}};
+  TakeOver(other, &some);
+  EXPECT_EQ(some.first_opset, 8);
+  EXPECT_EQ(some.last_opset, 18);
+  ASSERT_EQ(some.forms.size(), 2u);
+  EXPECT_EQ(some.forms[0].since, 9);
+  EXPECT_EQ(some.forms[1].op, "Add");
+}
+
 TEST(Profile, Mistakes) {
   EXPECT_THAT(Errors("title: A\n"), HasSubstr("`source` is missing"));
   EXPECT_THAT(Errors(kHead), HasSubstr("`opsets` and `operators` are needed, or `like`"));
