@@ -64,6 +64,7 @@ _PAGE = [
     "elements.mjs",
     "index.html",
     "input_lines.mjs",
+    "messages.mjs",
     "page.css",
     "page.mjs",
     "run.mjs",
@@ -139,7 +140,7 @@ def tests(package, models):
         size = "small",
         srcs = ["modules_test.sh"],
         args = ["$(rootpath %s)" % _NODE, "$(rootpath page/modules_test.mjs)"],
-        data = [_NODE, "page/modules_test.mjs", "page/input_lines.mjs", "page/tensors.mjs"],
+        data = [_NODE, "page/modules_test.mjs", "page/input_lines.mjs", "page/messages.mjs", "page/tensors.mjs"],
         tags = ["manual"],
         target_compatible_with = ["@platforms//cpu:x86_64"],
     )

@@ -38,17 +38,20 @@ TEST(Profile, Whole) {
 }
 
 TEST(Profile, TakesOverWhatItDoesNotSay) {
-  const ProfileForm abs = {.op = "Abs", .since = 7};
-  const ProfileForm abs_none = {.op = "Abs", .since = 13, .present = false};
-  const ProfileForm add = {.op = "Add", .since = 7};
-  const ProfileForm less = {.op = "Abs", .since = 9};
-  const Profile other = {.first_opset = 7, .last_opset = 20, .narrow_int64 = true, .forms = {abs, abs_none, add}};
+  Profile other;
+  other.first_opset = 7;
+  other.last_opset = 20;
+  other.narrow_int64 = true;
+  other.forms = {{"Abs", 7, true, {}}, {"Abs", 13, false, {}}, {"Add", 7, true, {}}};
   Profile all;
   TakeOver(other, &all);
   EXPECT_EQ(all.last_opset, 20);
   EXPECT_TRUE(all.narrow_int64);
   EXPECT_EQ(all.forms.size(), 3u);
-  Profile some = {.first_opset = 8, .last_opset = 18, .forms = {less}};
+  Profile some;
+  some.first_opset = 8;
+  some.last_opset = 18;
+  some.forms = {{"Abs", 9, true, {}}};
   TakeOver(other, &some);
   EXPECT_EQ(some.first_opset, 8);
   EXPECT_EQ(some.last_opset, 18);

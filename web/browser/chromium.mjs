@@ -105,9 +105,13 @@ export class Page {
     await this.send("Emulation.setEmulatedMedia", {features: [{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]});
   }
 
-  // All of the page, down to its end.
+  // All of the page, down to its end: in a window as high, as frames below the window are not drawn.
   async screenshot(file) {
-    const {data} = await this.send("Page.captureScreenshot", {captureBeyondViewport: true});
+    const {cssContentSize: {width, height}} = await this.send("Page.getLayoutMetrics");
+    await this.send("Emulation.setDeviceMetricsOverride", {width, height: Math.ceil(height), deviceScaleFactor: 1, mobile: false});
+    await this.evaluate("scrollTo(0, 0)");
+    await new Promise(resolve => setTimeout(resolve, 500));
+    const {data} = await this.send("Page.captureScreenshot");
     fs.writeFileSync(file, Buffer.from(data, "base64"));
   }
 }

@@ -4,6 +4,7 @@
 import {ExportError, checkAxes} from "./onnxport/browser.mjs";
 import {at, element, row} from "./elements.mjs";
 import {withSize} from "./input_lines.mjs";
+import {messageOf} from "./messages.mjs";
 
 const MOST_SECONDS = 30;
 let controller = null;
@@ -83,7 +84,7 @@ export async function offerAxes(file, options) {
     tell("A checked axis is free: each run gives its size.");
   } catch (error) {
     if (signal.aborted) return;
-    tell(error instanceof ExportError ? error.message : `The options cannot be read: ${error.message}`);
+    tell(error instanceof ExportError ? messageOf(error) : `The options cannot be read: ${error.message}`);
   }
 }
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 
 import {withSize} from "./input_lines.mjs";
+import {messageOf} from "./messages.mjs";
 import {bitsOfHalf, halfOf, summaryOf, tensorOf} from "./tensors.mjs";
 
 const axesOf = (input, dtype, ...sizes) => sizes.map((size, axis) => ({input, axis, dtype, size}));
@@ -28,6 +29,13 @@ for (const [value, bits] of [
 }
 assert.equal(bitsOfHalf(NaN), 0x7e00);
 for (let bits = 0; bits < 0x7c00; ++bits) assert.equal(bitsOfHalf(halfOf(bits)), bits);
+
+for (const [said, shown] of [
+  ['describe `x`: ParseInput("x=f32[n]"), or ParseInput("x=5")', "describe `x`: x=f32[n], or x=5"],
+  ["give ExportOptions::weights_as_inputs", 'give "weights_as_inputs"'],
+]) {
+  assert.equal(messageOf(new Error(said)), shown);
+}
 
 class Tensor {
   constructor(type, data, dims) { Object.assign(this, {type, data, dims}); }

@@ -3,6 +3,7 @@
 import {exportModel, inspect, targets, version} from "./onnxport/browser.mjs";
 import {offerAxes, stopLooking} from "./axes.mjs";
 import {at, element, row, say} from "./elements.mjs";
+import {messageOf} from "./messages.mjs";
 import {loadModel, runModel, stopRunning} from "./run.mjs";
 
 let controller = null;   // of the call that runs
@@ -88,7 +89,7 @@ async function run(work) {
     await work(controller.signal);
     say("Done.");
   } catch (error) {
-    say(controller.signal.aborted ? "Cancelled; nothing was written." : error.message, !controller.signal.aborted);
+    say(controller.signal.aborted ? "Cancelled; nothing was written." : messageOf(error), !controller.signal.aborted);
   } finally {
     controller = null;
     for (const id of buttons) at(id).disabled = false;
