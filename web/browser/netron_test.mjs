@@ -6,7 +6,7 @@ import {execFileSync} from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-import {outputs, runTests, startBrowser, work} from "./setting.mjs";
+import {pictures, runTests, startBrowser, work} from "./setting.mjs";
 import {Site} from "./site.mjs";
 
 const [file, exporter, mnist, models, bert] = process.argv.slice(2).map(name => path.resolve(name));
@@ -41,7 +41,7 @@ async function opens(name) {
   assert.equal(shown, "default", await page.evaluate(`document.getElementById("message-text")?.innerText`));
   assert.deepEqual(page.problems, []);
   assert.ok(await page.evaluate(`document.querySelectorAll(".node").length`) > 2);
-  await page.screenshot(path.join(outputs, `netron-${name}.png`));
+  await page.screenshot(path.join(pictures, `netron-${name}.png`));
 }
 
 async function opensWhatIsExported() {

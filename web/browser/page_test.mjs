@@ -7,7 +7,7 @@ import {execFileSync} from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-import {outputs, runTests, servePage, startBrowser, work} from "./setting.mjs";
+import {pictures, runTests, servePage, startBrowser, work} from "./setting.mjs";
 import {Site} from "./site.mjs";
 
 const [archive, exporter, axe, mnist, models, bert] = process.argv.slice(2).map(name => path.resolve(name));
@@ -245,7 +245,7 @@ async function fitsIntoWindows() {
       await page.look({width, dark});
       const [wide, all] = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]");
       assert.ok(wide <= all, `${wide} pixels in a window of ${all}`);
-      await page.screenshot(path.join(outputs, `page-${width}-${dark ? "dark" : "light"}.png`));
+      await page.screenshot(path.join(pictures, `page-${width}-${dark ? "dark" : "light"}.png`));
     }
   }
   await page.look({width: 1000, dark: false});

@@ -10,8 +10,8 @@ import {Site} from "./site.mjs";
 
 export const work = fs.mkdtempSync(path.join(process.env.TEST_TMPDIR ?? os.tmpdir(), "browser."));
 
-// A folder for files that somebody will want to look at (bazel-testlogs/.../test.outputs).
-export const outputs = process.env.TEST_UNDECLARED_OUTPUTS_DIR ?? work;
+// Where pictures go: a folder of whoever will look at them (--test_env=PICTURES=FOLDER).
+export const pictures = process.env.PICTURES ?? work;
 
 export const startBrowser = () => Browser.start(process.env.CHROMIUM, work);
 
