@@ -37,6 +37,19 @@ for (const [said, shown] of [
   assert.equal(messageOf(new Error(said)), shown);
 }
 
+assert.equal(
+    messageOf({
+      message: "",
+      report: {
+        headline: "it cannot",
+        diagnostics: [
+          {op: "a::b", calls: 2, reason: "no", sites: [{module: "fc", file: "m.py", line: 3, code: "b(x)"}, {file: "m.py", line: 4}]},
+          {reason: "give ExportOptions::opset"},
+        ],
+      },
+    }),
+    'it cannot:\n  a::b (2 calls): no\n      fc  m.py:3  b(x)\n      m.py:4\n  give "opset"');
+
 class Tensor {
   constructor(type, data, dims) { Object.assign(this, {type, data, dims}); }
 }
