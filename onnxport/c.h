@@ -111,6 +111,10 @@ int onnxport_apply_weights(const char* model, const char* weights, const char* o
  * {}. */
 int onnxport_inspect(const char* model, const char* options_json, onnxport_buffer* text, onnxport_buffer* report);
 
+/* Which axes of the model's inputs can be free, and what fixes the others, as JSON (ToJson in check_axes.h). Nothing is
+ * written. The report of a success is {}. */
+int onnxport_check_axes(const char* model, const char* options_json, onnxport_buffer* axes, onnxport_buffer* report);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "onnxport/dim.h"
+#include "onnxport/dtype.h"
 #include "onnxport/expected.h"
 #include "onnxport/export.h"
 #include "onnxport/source.h"
@@ -21,7 +22,8 @@ struct Axis {
 // Whether an axis of an input can be free: whether another run may give another size.
 struct AxisReport {
   Axis axis;
-  Dim size;  // in the file, or the name that it has already
+  DType dtype = kUndefined;  // of the input
+  Dim size;                  // in the file, or the name that it has already
   bool free = false;
   std::vector<Axis> together;  // free when these axes have the same name
   std::string fixed_by;        // the operation that needs the number, with its source line; empty for a free axis
@@ -30,6 +32,10 @@ struct AxisReport {
 // Tries every axis of every tensor input; those that `options.inputs` name are taken as they are, and so are those that
 // a `.pt2` leaves free. Fails as `Export` does when the model cannot be exported at all.
 Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOptions& options = {});
+
+// As an array of objects, one a line: [{"input": "x", "axis": 0, "dtype": "float32", "size": 28, "free": true,
+// "together": [{"input": "y", "axis": 0}], "fixed_by": ""}, ...]. A size that is no number is a text ("batch", "?").
+std::string ToJson(const std::vector<AxisReport>& axes);
 
 }  // namespace onnxport
 

@@ -19,8 +19,8 @@ namespace onnxport {
 Result<std::string> Inspect(const Source& source, const ExportOptions& options = {});
 
 // An ONNX file as a page of HTML, well-formed and in one piece, that loads nothing: the model in figures, its inputs,
-// outputs and free axes, operators by count, weights by size, and every node with the types of what it gives. Of
-// `options` only the limits are used. kUsage for a file of PyTorch.
+// outputs and free axes, operators by count, weights by size, and every node with the types of what it gives, in groups
+// that are the program's modules. Of `options` only the limits are used. kUsage for a file of PyTorch.
 Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {});
 
 // Holds an ONNX file, and the files of weights beside it, against ONNX's own rules: structure, schemas, inferred types.

@@ -42,6 +42,11 @@ struct TargetInfo {
 // Sorted by name.
 std::vector<TargetInfo> ListTargets();
 
+// As arrays of objects, one a line: [{"name": "aten::relu", "first_opset": 7, "last_opset": 28, "spec": ...}, ...].
+// "refusal" is there where it is not empty.
+std::string ToJson(const std::vector<OperatorSupport>& operators);
+std::string ToJson(const std::vector<TargetInfo>& targets);
+
 // The simplifications that can be left out, in the order in which they run.
 std::vector<std::string> PassNames();
 

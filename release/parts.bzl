@@ -31,6 +31,11 @@ WASM_PARTS = {part: PARTS[part] for part in PARTS if part not in ["cli11", "mima
     "wasi-libc": ("zig_x86_64", "MIT", "@zig_x86_64//:lib/libc/wasi/LICENSE-MIT"),
 }
 
+# Of the page in the browser, which runs models.
+PAGE_PARTS = WASM_PARTS | {
+    "onnxruntime-web": ("onnxruntime_web", "MIT", "@onnxruntime_source//:share/doc/libonnxruntime-dev/copyright"),
+}
+
 # Of the package for C++, which has the generator besides.
 CXX_PARTS = ARCHIVE_PARTS | {
     "yaml-cpp": ("yaml_cpp", "MIT", "@yaml_cpp_source//:LICENSE"),

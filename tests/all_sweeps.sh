@@ -8,7 +8,7 @@ set -euo pipefail
 
 minutes=30
 mutants=100
-readonly all=(cells arguments opinfo models libtorch torchao fuzz mutation costs)
+readonly all=(cells arguments opinfo models libtorch torchao browser fuzz mutation costs)
 chosen=()
 
 usage() {
@@ -21,6 +21,7 @@ all_sweeps [--minutes N] [--mutants N] [SWEEP ...]
   models     every archive of every model at every opset
   libtorch   programs of other releases of LibTorch, where LIBTORCH_2_13_ROOT and its like name them
   torchao    models that torchao quantized, where TORCHAO_ROOT names it
+  browser    the page, Netron and ONNX Runtime Web in Chromium
   fuzz       readers under inputs that follow their grammar, and almost do; --minutes together (default: $minutes)
   mutation   --mutants changed tokens of specs (default: $mutants): how many the tests notice
   costs      instructions of exports, and processor time beside cp, against the last row of bench/history.csv, where valgrind is
@@ -117,6 +118,7 @@ for sweep in "${chosen[@]}"; do
         note torchao skipped 0 "TORCHAO_ROOT does not name it"
       fi
       ;;
+    browser) sweep_tests browser //web/browser:all_tests ;;
     fuzz) sweep_tool fuzz '[0-9]+ findings' //tests/fuzz:all --minutes "$minutes" ;;
     costs) sweep_costs ;;
     mutation) sweep_tool mutation 'mutants noticed' //tools/mutate --n "$mutants" ;;

@@ -22,7 +22,7 @@ def _folder_of_archives(rctx):
 def _archive_type(entry):
     if entry.kind == "debian":
         return [type for type in ["deb", "tar.gz", "tar.xz"] if entry.place.endswith("." + type)][0]
-    return {"sdist": "tar.gz", "site": "zip", "tool": "zip", "wheel": "zip"}[entry.kind]
+    return {"browser": "tar.gz", "sdist": "tar.gz", "site": "zip", "tool": "zip", "web": "tar.gz", "wheel": "zip"}[entry.kind]
 
 def unpack_source(rctx):
     """Unpacks the archive of the attribute `source` into the repository.
@@ -37,9 +37,10 @@ def unpack_source(rctx):
     archive = rctx.path("%s/%s-%s" % (_folder_of_archives(rctx), entry.sha256, rctx.attr.source))
     rctx.watch(archive)
     if not archive.exists:
-        return "\nThe sources of %s are not here.\nlooked for:    %s\nto fetch them: tools/env/sources (`./bazelw build //release:exporter` and `./bazelw build //docs/site` do that by themselves)" % (
+        return "\nThe sources of %s are not here.\nlooked for:    %s\nto fetch them: tools/env/sources %s (`./bazelw` does that by itself for what is named: //release:exporter, //docs/site, //web:page)" % (
             rctx.attr.source,
             archive,
+            rctx.attr.source,
         )
     type = _archive_type(entry)
     rctx.download_and_extract(

@@ -25,6 +25,14 @@ _PYTHON = [
 # Repository to what the rule gets; the name without `_source` is that of sources.txt and, of a
 # library of `libraries.bzl`, its name there.
 _SOURCES = {
+    "axe_core_source": dict(
+        build = Label("//third_party/sources:axe_core.BUILD.bazel"),
+        targets = ["axe"],
+    ),
+    "chromium_x86_64_source": dict(
+        build = Label("//third_party/sources:chromium.BUILD.bazel"),
+        targets = ["packed"],
+    ),
     "cli11_source": dict(
         build = Label("//third_party/sources:cli11.BUILD.bazel"),
         targets = ["cli11"],
@@ -57,6 +65,10 @@ _SOURCES = {
         build = Label("//third_party/sources:mimalloc.BUILD.bazel"),
         targets = ["mimalloc"],
     ),
+    "netron_source": dict(
+        build = Label("//third_party/sources:netron.BUILD.bazel"),
+        targets = ["index", "page"],
+    ),
     "nlohmann_json_source": dict(
         build = Label("//third_party/sources:nlohmann_json.BUILD.bazel"),
         targets = ["json"],
@@ -68,6 +80,10 @@ _SOURCES = {
     "onnxruntime_source": dict(
         build = Label("//third_party/sources:onnxruntime.BUILD.bazel"),
         targets = ["loaded"],
+    ),
+    "onnxruntime_web_source": dict(
+        build = Label("//third_party/sources:onnxruntime_web.BUILD.bazel"),
+        targets = ["ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"],
     ),
     "protobuf_source": dict(
         build = Label("//third_party/sources:protobuf.BUILD.bazel"),

@@ -85,5 +85,5 @@ async function run(words, {given}, output, {onProgress, signal}) {
   return {...done, files: written, remove: clean};
 }
 
-export const {exportModel, applyWeights, inspect, ops, targets, version} =
+export const {exportModel, applyWeights, inspect, checkAxes, ops, targets, version} =
     makeLibrary({files, run, outputPath: output => `/out/${nameOf(output)}`});

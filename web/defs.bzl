@@ -1,8 +1,8 @@
-"""The npm package, and its tests."""
+"""The npm package, the page, and tests of the former (of the latter: //web/browser)."""
 
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//release:linked.bzl", "linked_sources")
-load("//release:parts.bzl", "WASM_PARTS", "licences")
+load("//release:parts.bzl", "PAGE_PARTS", "WASM_PARTS", "licences")
 load("//release:sbom.bzl", "sbom")
 load("//release:version.bzl", "VERSION")
 load("//release/pack:defs.bzl", "packed")
@@ -58,56 +58,91 @@ def npm_package(name, visibility):
         visibility = visibility,
     )
 
-def page(name):
+# Of the page, beside the exporter's modules.
+_PAGE = [
+    "axes.mjs",
+    "elements.mjs",
+    "index.html",
+    "input_lines.mjs",
+    "messages.mjs",
+    "page.css",
+    "page.mjs",
+    "run.mjs",
+    "runner.mjs",
+    "tensors.mjs",
+]
+
+# What runs models in the page; it is loaded when that is asked for.
+_RUNTIME = [
+    "ort-wasm-simd-threaded.mjs",
+    "ort-wasm-simd-threaded.wasm",
+    "ort.wasm.min.mjs",
+]
+
+def page(name, visibility):
     """Declares `NAME`, the page as files for a server of static files.
 
     Args:
       name: of the target.
+      visibility: of the target.
     """
+    modules = [file for file in _MODULES if file.endswith(".mjs") and not file.startswith("node")]
+    kept = {"page/" + file: file for file in _PAGE} | {file: "onnxport/" + file for file in modules} | {
+        ":exporter_wasm": "onnxport/exporter.wasm",
+    }
+    runtime = {"@onnxruntime_web_source//:" + file: "onnxruntime/" + file for file in _RUNTIME}
+    service_worker = "page/service_worker.js"
+    native.genrule(
+        name = name + "_service_worker",
+        srcs = [service_worker] + kept.keys() + runtime.keys(),
+        outs = ["service_worker.js"],
+        cmd = "sed -e \"s|REVISION|$$(cat $(SRCS) | sha256sum | cut -c1-16)|\" -e 's|FILES_OF_THE_PAGE|%s|' $(location %s) > $@" % (
+            ", ".join(['"%s"' % file for file in ["./"] + sorted(kept.values())]),
+            service_worker,
+        ),
+        tags = ["manual"],
+    )
     packed(
         name = name,
         out = "onnxport-page-%s.tar.gz" % VERSION,
         arguments = ["onnxport-page"],
-        files = {"page/" + file: file for file in ["index.html", "page.css", "page.mjs"]} |
-                {file: "onnxport/" + file for file in _MODULES} | {
-            ":exporter_wasm": "onnxport/exporter.wasm",
+        files = kept | runtime | {
+            ":%s_service_worker" % name: "service_worker.js",
             "//:LICENSE": "LICENSE",
-        } | licences(WASM_PARTS),
+        } | licences(PAGE_PARTS),
         tags = ["manual"],
         tool = "//release/pack:archive.py",
+        visibility = visibility,
     )
 
 _MNIST = "//examples/mnist:mnist.pt2"
 _NODE = "@nodejs_x86_64_source//:node"
 
-def _node_test(name, files, models = []):
-    """The test `NAME.sh`, which gets the paths of files and of the models' files, and calls Node.js with some of them."""
+def tests(package, models):
+    """Declares tests of the package, and the suite `all_tests`.
+
+    Args:
+      package: the target of npm_package.
+      models: targets with folders of archives, to be exported by the package and by the ordinary command.
+    """
+    files = [package, _NODE, "web_test.mjs", "browser_test.mjs", "//docs:c.md", "//:exporter", _MNIST]
     sh_test(
-        name = name,
+        name = "package_test",
         size = "large",
-        srcs = [name + ".sh"],
+        srcs = ["package_test.sh"],
         args = ["$(rootpath %s)" % file for file in files] + ["$(rootpaths %s)" % model for model in models],
         data = files + models,
         tags = ["manual"],
         target_compatible_with = ["@platforms//cpu:x86_64"],
     )
-
-def tests(package, page, models):
-    """Declares tests of the package and of the page, and the suite `all_tests`.
-
-    Args:
-      package: the target of npm_package.
-      page: the target of `page`.
-      models: targets with folders of archives, to be exported by the package and by the ordinary command.
-    """
-    _node_test(
-        "package_test",
-        [package, _NODE, "web_test.mjs", "browser_test.mjs", "//docs:c.md", "//:exporter", _MNIST],
-        models,
-    )
-    _node_test(
-        "page_test",
-        [page, _NODE, "page_test.mjs", "//:exporter", _MNIST],
+    sh_test(
+        name = "modules_test",
+        size = "small",
+        srcs = ["modules_test.sh"],
+        args = ["$(rootpath %s)" % _NODE, "$(rootpath page/modules_test.mjs)"],
+        data = [_NODE, "page/modules_test.mjs", "page/input_lines.mjs", "page/messages.mjs", "page/tensors.mjs"],
+        tags = ["manual"],
+        target_compatible_with = ["@platforms//cpu:x86_64"],
     )
     linked_sources(
         name = "linked",
@@ -133,5 +168,5 @@ def tests(package, page, models):
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
-        tests = ["package_test", "page_test", "parts_test"],
+        tests = ["modules_test", "package_test", "parts_test"],
     )

@@ -115,6 +115,21 @@ export function applyWeights(
 export function inspect(
     model: ModelFile, options?: ExportOptions, how?: CallOptions & {html?: boolean}): Promise<string>;
 
+/** An axis of an input: whether it can be free, together with which others, or what fixes it. */
+export interface AxisReport {
+  input: string;
+  axis: number;
+  dtype: string;
+  /** A number, or the name that the axis has already. */
+  size: number | string;
+  free: boolean;
+  together: {input: string; axis: number}[];
+  fixed_by: string;
+}
+
+/** Which axes can be free: what `exporter export --check-axes --json` says. */
+export function checkAxes(model: ModelFile, options?: ExportOptions, how?: CallOptions): Promise<AxisReport[]>;
+
 /** The operators that can be exported, sorted by name and opset. */
 export function ops(): Promise<
     {name: string; first_opset: number; last_opset: number; spec: string; refusal?: string}[]>;

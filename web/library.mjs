@@ -55,11 +55,18 @@ export function makeLibrary(system) {
     return (await call(words, files, null, how)).text;
   }
 
+  async function checkAxes(model, options = {}, how = {}) {
+    const files = system.files();
+    const words = ["check_axes", files.place(model, "model"), JSON.stringify(withPlaces(options, files.place))];
+    return JSON.parse((await call(words, files, null, how)).text);
+  }
+
   const list = async name => JSON.parse((await call([name])).text);
   return {
     exportModel,
     applyWeights,
     inspect,
+    checkAxes,
     ops: () => list("ops"),
     targets: () => list("targets"),
     version: () => list("version"),

@@ -48,5 +48,5 @@ async function run(words, {given}, output, {onProgress, signal}) {
   });
 }
 
-export const {exportModel, applyWeights, inspect, ops, targets, version} =
+export const {exportModel, applyWeights, inspect, checkAxes, ops, targets, version} =
     makeLibrary({files, run, outputPath: output => path.resolve(output)});

@@ -21,14 +21,8 @@ extern "C" __attribute__((import_module("onnxport"), import_name("progress"))) i
 namespace {
 
 using Texts = std::span<char* const>;
-using Json = nlohmann::ordered_json;
 
 void Say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-int SayJson(const Json& json) {
-  Say(json.dump());
-  return ONNXPORT_DONE;
-}
 
 // Of the two buffers, what is there.
 int SayBuffer(int status, onnxport_buffer* result, onnxport_buffer* report) {
@@ -74,37 +68,30 @@ int InspectAsPage(Texts texts) {
   return page ? ONNXPORT_DONE : onnxport::ExitStatus(page.error().kind());
 }
 
-// As `exporter ops --json`.
-int Operators(Texts /*texts*/) {
-  Json rows = Json::array();
-  for (const auto& [name, opsets, spec, refusal] : onnxport::ListOperators()) {
-    Json row = {{"name", name}, {"first_opset", opsets.first}, {"last_opset", opsets.last}, {"spec", spec}};
-    if (!refusal.empty()) row["refusal"] = refusal;
-    rows.push_back(std::move(row));
-  }
-  return SayJson(rows);
+int CheckAxes(Texts texts) {
+  onnxport_buffer axes = {};
+  onnxport_buffer report = {};
+  return SayBuffer(onnxport_check_axes(texts[0], texts[1], &axes, &report), &axes, &report);
 }
 
-// As `exporter targets --json`.
+int Operators(Texts /*texts*/) {
+  Say(onnxport::ToJson(onnxport::ListOperators()));
+  return ONNXPORT_DONE;
+}
+
 int Targets(Texts /*texts*/) {
-  Json rows = Json::array();
-  for (const auto& [name, title, opsets, source, date] : onnxport::ListTargets()) {
-    rows.push_back({{"name", name},
-                    {"title", title},
-                    {"first_opset", opsets.first},
-                    {"last_opset", opsets.last},
-                    {"source", source},
-                    {"date", date}});
-  }
-  return SayJson(rows);
+  Say(onnxport::ToJson(onnxport::ListTargets()));
+  return ONNXPORT_DONE;
 }
 
 int Version(Texts /*texts*/) {
-  return SayJson({{"version", onnxport::kVersion},
-                  {"build", onnxport::BuildText()},
-                  {"onnx", onnxport::OnnxVersion()},
-                  {"first_opset", onnxport::SupportedOpsets().first},
-                  {"last_opset", onnxport::SupportedOpsets().last}});
+  const nlohmann::ordered_json json = {{"version", onnxport::kVersion},
+                                       {"build", onnxport::BuildText()},
+                                       {"onnx", onnxport::OnnxVersion()},
+                                       {"first_opset", onnxport::SupportedOpsets().first},
+                                       {"last_opset", onnxport::SupportedOpsets().last}};
+  Say(json.dump());
+  return ONNXPORT_DONE;
 }
 
 struct Function {
@@ -114,10 +101,10 @@ struct Function {
 };
 
 constexpr Function kFunctions[] = {
-    {"export", 3, Export},   {"apply_weights", 4, ApplyWeights},
-    {"inspect", 2, Inspect}, {"page", 1, InspectAsPage},
-    {"ops", 0, Operators},   {"targets", 0, Targets},
-    {"version", 0, Version},
+    {"export", 3, Export},        {"apply_weights", 4, ApplyWeights},
+    {"inspect", 2, Inspect},      {"page", 1, InspectAsPage},
+    {"check_axes", 2, CheckAxes}, {"ops", 0, Operators},
+    {"targets", 0, Targets},      {"version", 0, Version},
 };
 
 }  // namespace

@@ -168,6 +168,8 @@ async function shows() {
   const page = path.join(path.dirname(output), "m.html");
   execFileSync(exporter, ["inspect", output, "--html", page]);
   assert.equal(await onnxport.inspect(output, {}, {html: true}), fs.readFileSync(page, "utf8"));
+  const axes = JSON.parse(execFileSync(exporter, ["export", mnist, "--check-axes", "--json"], {encoding: "utf8"}));
+  assert.deepEqual(await onnxport.checkAxes(mnist), axes);
   for (const list of ["ops", "targets"]) {
     assert.deepEqual(await onnxport[list](), JSON.parse(execFileSync(exporter, [list, "--json"], {encoding: "utf8"})));
   }

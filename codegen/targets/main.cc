@@ -42,22 +42,18 @@ std::string FormsText(const Profile& profile, size_t number) {
   return fmt::format("{}constexpr Form kForms{}[] = {{\n{}}};\n", arrays, number, rows);
 }
 
-std::string TargetText(const Profile& profile, const std::vector<Profile>& all) {
-  const auto like = std::ranges::find(all, profile.like.empty() ? profile.name : profile.like, &Profile::name);
+std::string TargetText(const Profile& profile, size_t number) {
   return fmt::format("    {{{:?}, {:?}, {:?}, {:?}, {}, {}, {}, {}, {}, kForms{}}},\n", profile.name, profile.title,
-                     profile.source, profile.date, like->first_opset, like->last_opset,
-                     like->static_axes || profile.static_axes, like->narrow_int64 || profile.narrow_int64,
-                     SetText(like->dtypes), like - all.begin());
+                     profile.source, profile.date, profile.first_opset, profile.last_opset, profile.static_axes,
+                     profile.narrow_int64, SetText(profile.dtypes), number);
 }
 
 std::string Text(const std::vector<Profile>& profiles) {
   std::string text =
       "#include \"runtime/model/target/target.h\"\n\nnamespace onnxport::target {\nnamespace {\n\nusing ir::DType;\n\n";
-  for (size_t i = 0; i < profiles.size(); ++i) {
-    if (profiles[i].like.empty()) text += FormsText(profiles[i], i);
-  }
+  for (size_t i = 0; i < profiles.size(); ++i) text += FormsText(profiles[i], i);
   text += "\nconstexpr Target kTargets[] = {\n";
-  for (const Profile& profile : profiles) text += TargetText(profile, profiles);
+  for (size_t i = 0; i < profiles.size(); ++i) text += TargetText(profiles[i], i);
   return text +
          "};\n\n}  // namespace\n\nstd::span<const Target> Targets() { return kTargets; }\n\n"
          "}  // namespace onnxport::target\n";
@@ -71,10 +67,13 @@ int Main(const std::filesystem::path& out, std::vector<std::string> paths) {
     const auto file = std::make_shared<SourceFile>(SourceFile{path, ReadFile(path)});
     profiles.push_back(LoadProfile(file, &diagnostics));
   }
-  for (const Profile& profile : profiles) {
+  for (Profile& profile : profiles) {
+    if (profile.like.empty()) continue;
     const auto like = std::ranges::find(profiles, profile.like, &Profile::name);
-    if (!profile.like.empty() && (like == profiles.end() || !like->like.empty())) {
+    if (like == profiles.end() || !like->like.empty()) {
       diagnostics.Error({}, profile.name + ": `like` names no profile that has operators of its own");
+    } else {
+      TakeOver(*like, &profile);
     }
   }
   if (diagnostics.has_errors()) {

@@ -1,8 +1,11 @@
 #include "codegen/targets/profile.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -125,6 +128,22 @@ Profile LoadProfile(const std::shared_ptr<const SourceFile>& file, Diagnostics* 
   profile.name = std::filesystem::path(file->path).stem().string();
   if (const auto root = ReadYaml(file, diagnostics)) Loader(&profile, diagnostics).Load(*root);
   return profile;
+}
+
+void TakeOver(const Profile& other, Profile* profile) {
+  if (profile->last_opset == 0) {
+    profile->first_opset = other.first_opset;
+    profile->last_opset = other.last_opset;
+  }
+  profile->static_axes |= other.static_axes;
+  profile->narrow_int64 |= other.narrow_int64;
+  if (profile->dtypes.empty()) profile->dtypes = other.dtypes;
+  std::set<std::string> own;
+  for (const ProfileForm& form : profile->forms) own.insert(form.op);
+  for (const ProfileForm& form : other.forms) {
+    if (!own.contains(form.op)) profile->forms.push_back(form);
+  }
+  std::ranges::sort(profile->forms, {}, [](const ProfileForm& form) { return std::tie(form.op, form.since); });
 }
 
 }  // namespace onnxport::codegen

@@ -26,7 +26,7 @@ struct Profile {
   std::string title;
   std::string source;
   std::string date;
-  std::string like;  // the name of another, whose opsets, dtypes and operators it has
+  std::string like;  // the name of another, which has all that this one does not say (TakeOver)
   int first_opset = 0;
   int last_opset = 0;
   bool static_axes = false;
@@ -37,6 +37,10 @@ struct Profile {
 
 // What is wrong is reported; the profile is of no use then.
 Profile LoadProfile(const std::shared_ptr<const SourceFile>& file, Diagnostics* diagnostics);
+
+// What `profile` is like: it has the other's opsets and dtypes where it says none, and its operators, but for those
+// that it says something of.
+void TakeOver(const Profile& other, Profile* profile);
 
 }  // namespace onnxport::codegen
 

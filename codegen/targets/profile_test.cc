@@ -37,6 +37,29 @@ TEST(Profile, Whole) {
   EXPECT_FALSE(profile.forms[2].present);
 }
 
+TEST(Profile, TakesOverWhatItDoesNotSay) {
+  Profile other;
+  other.first_opset = 7;
+  other.last_opset = 20;
+  other.narrow_int64 = true;
+  other.forms = {{"Abs", 7, true, {}}, {"Abs", 13, false, {}}, {"Add", 7, true, {}}};
+  Profile all;
+  TakeOver(other, &all);
+  EXPECT_EQ(all.last_opset, 20);
+  EXPECT_TRUE(all.narrow_int64);
+  EXPECT_EQ(all.forms.size(), 3u);
+  Profile some;
+  some.first_opset = 8;
+  some.last_opset = 18;
+  some.forms = {{"Abs", 9, true, {}}};
+  TakeOver(other, &some);
+  EXPECT_EQ(some.first_opset, 8);
+  EXPECT_EQ(some.last_opset, 18);
+  ASSERT_EQ(some.forms.size(), 2u);
+  EXPECT_EQ(some.forms[0].since, 9);
+  EXPECT_EQ(some.forms[1].op, "Add");
+}
+
 TEST(Profile, Mistakes) {
   EXPECT_THAT(Errors("title: A\n"), HasSubstr("`source` is missing"));
   EXPECT_THAT(Errors(kHead), HasSubstr("`opsets` and `operators` are needed, or `like`"));

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "onnxport/apply_weights.h"
+#include "onnxport/check_axes.h"
 #include "onnxport/exit_status.h"
 #include "onnxport/export.h"
 #include "onnxport/export_report.h"
@@ -245,5 +246,14 @@ int onnxport_inspect(const char* model, const char* options_json, onnxport_buffe
     const onnxport::JsonOptions options = onnxport::ReadOptions(onnxport::TextOrNothing(options_json));
     std::string shown = onnxport::Take(onnxport::Inspect(onnxport::Source::File(model), options.exporting));
     return onnxport::Given{.report = "{}", .contents = {.text = std::move(shown)}};
+  });
+}
+
+int onnxport_check_axes(const char* model, const char* options_json, onnxport_buffer* axes, onnxport_buffer* report) {
+  return onnxport::Answer(axes, report, [&] {
+    onnxport::Need({{"model", model}, {"axes", axes}});
+    const onnxport::JsonOptions options = onnxport::ReadOptions(onnxport::TextOrNothing(options_json));
+    const auto found = onnxport::Take(onnxport::CheckAxes(onnxport::Source::File(model), options.exporting));
+    return onnxport::Given{.report = "{}", .contents = {.text = onnxport::ToJson(found)}};
   });
 }

@@ -73,7 +73,8 @@ static void test_file_and_bytes(const char* mnist) {
 
 static void test_options(const char* mnist) {
   const char* options =
-      "{\"disabled_passes\": \"all\", \"opset\": 17, \"inputs\": [\"x=f32[batch=1..64,1,28,28]\"], \"output_names\": [\"digit\"], \"max_seconds\": "
+      "{\"disabled_passes\": \"all\", \"opset\": 17, \"inputs\": [\"x=f32[batch=1..64,1,28,28]\"], \"output_names\": "
+      "[\"digit\"], \"max_seconds\": "
       "300}";
   onnxport_buffer onnx, report;
   CHECK(onnxport_export_file_to_bytes(mnist, options, &onnx, &report) == ONNXPORT_DONE);
@@ -212,6 +213,18 @@ static void test_inspect(const char* mnist) {
   onnxport_buffer_free(&report);
 }
 
+static void test_check_axes(const char* mnist) {
+  onnxport_buffer axes, report;
+  CHECK(onnxport_check_axes(mnist, "{\"inputs\": [\"x=f32[batch,1,28,28]\"]}", &axes, &report) == ONNXPORT_DONE);
+  CHECK(has(&axes, "{\"input\":\"x\",\"axis\":0,\"dtype\":\"float32\",\"size\":\"batch\",\"free\":true,"));
+  CHECK(has(&axes, "\"size\":28,\"free\":false,\"together\":[],\"fixed_by\":\""));
+  onnxport_buffer_free(&axes);
+  onnxport_buffer_free(&report);
+  CHECK(onnxport_check_axes(mnist, "{\"opset\": 99}", &axes, &report) == ONNXPORT_USAGE);
+  CHECK(axes.data == NULL);
+  onnxport_buffer_free(&report);
+}
+
 static void test_failures(const char* mnist) {
   const struct {
     const char *model, *output, *options;
@@ -247,6 +260,7 @@ static void test_failures(const char* mnist) {
   CHECK(onnxport_export_bytes(NULL, 0, NULL, &onnx, NULL) == ONNXPORT_USAGE);
   CHECK(onnxport_apply_weights(NULL, NULL, NULL, NULL, NULL) == ONNXPORT_USAGE);
   CHECK(onnxport_inspect(NULL, NULL, NULL, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_check_axes(NULL, NULL, NULL, NULL) == ONNXPORT_USAGE);
 }
 
 int main(void) {
@@ -257,6 +271,7 @@ int main(void) {
   test_weights(mnist);
   test_request(mnist);
   test_inspect(mnist);
+  test_check_axes(mnist);
   test_failures(mnist);
   return failures == 0 ? 0 : 1;
 }

@@ -70,6 +70,7 @@ class Trial {
   AxisReport Try(const Position& at) {
     AxisReport report;
     report.axis = NameOf(at);
+    report.dtype = inputs_[at.input].dtype;
     report.size = DimOf((*shapes_[at.input])[at.axis]);
     const Dim& size = DimAt(at);
     report.free = !size.is_number();  // the model was exported with it

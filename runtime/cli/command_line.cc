@@ -216,8 +216,10 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
                     "--functions=CLASS,... only those of these classes");
   command->add_flag("!--no-metadata", options.metadata,
                     "Leave out where each node came from (module, call, source lines) and which file the model is of");
-  command->add_flag("--check-axes", arguments->check_axes,
-                    "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
+  CLI::Option* check_axes =
+      command->add_flag("--check-axes", arguments->check_axes,
+                        "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
+  command->add_flag("--json", arguments->axes_as_json, "With --check-axes: say it as JSON")->needs(check_axes);
   command->add_option(
       "--report", arguments->report,
       "A file for what was asked for and what came of it, also of a failure: .json, .md or .sarif; with -v "

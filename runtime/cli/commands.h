@@ -40,6 +40,7 @@ struct ExportArguments {
   std::string report;  // a file for the record of the export; empty: none
   bool verbose = false;
   bool check_axes = false;     // tell which axes can be free, and write nothing
+  bool axes_as_json = false;   // with check_axes
   unsigned max_seconds = 300;  // for reading and converting; 0: no limit
 };
 

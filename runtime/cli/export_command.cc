@@ -54,6 +54,10 @@ void PrintAxis(const AxisReport& report) {
 int PrintAxes(const ExportArguments& arguments) {
   const auto axes = CheckAxes(Source::File(arguments.model), arguments.options);
   if (!axes) return Fail(axes.error());
+  if (arguments.axes_as_json) {
+    Say(ToJson(*axes));
+    return 0;
+  }
   for (const AxisReport& axis : *axes) PrintAxis(axis);
   return 0;
 }

@@ -162,6 +162,9 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"inspect mnist.pt2", 0, "aten::conv2d"},
       {"export mnist.pt2 -o m.onnx", 0, ""},
       {"export mnist.pt2 --check-axes --input 'x=f32[n,1,28,28]'", 0, "x axis 0 (n): free"},
+      {"export mnist.pt2 --check-axes --json", 0,
+       R"({"input":"x","axis":0,"dtype":"float32","size":"s77","free":true)"},
+      {"targets --json", 0, R"({"name":"coreml","title":)"},
 
       {"export mnist.pt2 -o m.onnx --input 'x=f32[n=2..8,1,28,28]' --output 'output=[n,10]'", 0, ""},
       {"export mnist.pt2 -o m.onnx --output 'output=[n,?]'", 1, "axis 1 of output 'output' is fixed to 10"},
@@ -186,6 +189,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o mnist.pt2", 2, "mnist.pt2 is read for this model; name another output"},
       {"export mnist.pt2 -o m.onnx --and mnist.pt2", 2, "a .pt2 says itself which axes are free"},
       {"export mnist.pt2 -o m.onnx --and mnist.pt2 --check-axes", 2, "they are not tried here"},
+      {"export mnist.pt2 --json", 2, "--check-axes"},
       {"export mnist.pt2 -o m.onnx --sizes n=2 --sizes n=3", 2, "more often than there are traces"},
       {"export mnist.pt2 -o m.onnx --sizes n", 2, "--sizes 'n': write NAME=SIZE"},
       {"export mnist.pt2 -o m.onnx --sizes n=2,n=3", 2, "--sizes 'n=2,n=3'"},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,19 +28,6 @@ void Print(const OperatorSupport& row, size_t width) {
   Say(fmt::format("{:<{}}  {:<6} {}{}\n", row.name, width, opsets, row.spec, refusal));
 }
 
-// A line for each.
-void PrintJson(const std::vector<const OperatorSupport*>& rows) {
-  std::string_view before = "[\n";
-  for (const OperatorSupport* row : rows) {
-    nlohmann::ordered_json entry = {
-        {"name", row->name}, {"first_opset", row->opsets.first}, {"last_opset", row->opsets.last}, {"spec", row->spec}};
-    if (!row->refusal.empty()) entry["refusal"] = row->refusal;
-    Say(fmt::format("{}{}", before, entry.dump()));
-    before = ",\n";
-  }
-  Say(rows.empty() ? "[]\n" : "\n]\n");
-}
-
 int FailUsage(std::string text) { return Fail(Report(ErrorKind::kUsage, std::move(text))); }
 
 }  // namespace
@@ -53,7 +39,7 @@ int RunOps(const OpsArguments& arguments) {
     return FailUsage(fmt::format("opset {} is not supported; {} to {} are", *opset, range.first, range.last));
   }
   const std::vector<OperatorSupport> operators = ListOperators();
-  std::vector<const OperatorSupport*> rows;
+  std::vector<OperatorSupport> rows;
   size_t width = 0;
   // Two different answers when nothing is printed: no such operator, which is a mistake of usage, and one that this
   // opset lacks, which is the answer.
@@ -62,7 +48,7 @@ int RunOps(const OpsArguments& arguments) {
     if (!Matches(name, row.name)) continue;
     known = true;
     if (opset && (*opset < row.opsets.first || *opset > row.opsets.last)) continue;
-    rows.push_back(&row);
+    rows.push_back(row);
     width = std::max(width, row.name.size());
   }
   if (!known) {
@@ -71,10 +57,11 @@ int RunOps(const OpsArguments& arguments) {
     return FailUsage(fmt::format("no operator `{}` is supported{}", name, hint));
   }
   if (rows.empty()) Tell(fmt::format("exporter: note: `{}` is supported, but not at opset {}\n", name, *opset));
-  if (json) PrintJson(rows);
-  for (const OperatorSupport* row : rows) {
-    if (!json) Print(*row, width);
+  if (json) {
+    Say(ToJson(rows));
+    return 0;
   }
+  for (const OperatorSupport& row : rows) Print(row, width);
   return 0;
 }
 

@@ -24,6 +24,7 @@ expect core --output_base=/tmp/x build //:exporter
 expect core build --config=release //:exporter
 expect core build //release:all //release:exporter-linux-aarch64
 expect core build //web:exporter_wasm
+expect core build //web:page
 expect core run //:exporter -- export //x.pt2 -o y.onnx
 expect core run //:exporter export x.pt2
 expect core run //codegen -- --show aten::relu
@@ -38,6 +39,8 @@ expect all build //:onnxport_torch
 expect all build //:exporter -- //tests/...
 expect all build //examples/...
 expect all build //release/...
+expect all build //web/browser:models
+expect all test //web/browser:all_tests
 expect all test //web:all_tests
 expect all build //release:exporter-linux-x86_64_file_test
 expect all build --target_pattern_file=targets.txt

@@ -1,20 +1,17 @@
 // The page: a form whose answers are the options of exportModel, what is going on, and what came of it.
 
 import {exportModel, inspect, targets, version} from "./onnxport/browser.mjs";
+import {offerAxes, stopLooking} from "./axes.mjs";
+import {at, element, row, say} from "./elements.mjs";
+import {messageOf} from "./messages.mjs";
+import {loadModel, runModel, stopRunning} from "./run.mjs";
 
-const at = id => document.getElementById(id);
 let controller = null;   // of the call that runs
 let remove = null;       // what removes the files of the last export
-let onnx = null;         // what `Show the model` shows
+let onnx = [];           // what `Show the model` and `Run it` take: the model, and perhaps its weights
 
-function say(text, bad = false) {
-  at("status").textContent = text;
-  at("status").classList.toggle("bad", bad);
-}
-
-function element(tag, text, more = {}) {
-  return Object.assign(document.createElement(tag), {textContent: text, ...more});
-}
+// Of the files that were chosen. An ONNX model may have its weights beside it.
+const chosen = () => [...at("model").files].find(({name}) => /\.(onnx|pt2?|pth)$/.test(name)) ?? at("model").files[0];
 
 function optionsOf() {
   const options = at("more").value.trim() === "" ? {} : JSON.parse(at("more").value);
@@ -45,52 +42,57 @@ function showProgress(stage, done, total) {
 
 const typeText = ({dtype, type, shape}) => type ?? `${dtype ?? ""}[${(shape ?? []).join(", ")}]`;
 
-function showResult(report, files) {
-  at("files").replaceChildren(...files.map(file => {
-    const item = document.createElement("li");
-    item.append(element("a", file.name, {href: URL.createObjectURL(file), download: file.name}), ` (${megabytes(file.size)})`);
-    return item;
-  }));
-  const values = [...(report.inputs ?? []), ...(report.outputs ?? [])];
-  at("values").replaceChildren(...values.map(value => {
-    const row = document.createElement("tr");
-    row.append(element("td", value.name), element("td", typeText(value)));
-    return row;
-  }));
-  at("remarks").replaceChildren(...(report.remarks ?? []).map(remark => element("p", `Note: ${remark}`)));
-  at("report").textContent = JSON.stringify(report, null, 2);
+function linkTo(file) {
+  const link = element("a", {textContent: file.name, href: URL.createObjectURL(file), download: file.name});
+  return element("li", {}, link, ` (${megabytes(file.size)})`);
+}
+
+// `report` and `memory`: null of a model that was ONNX already.
+function showResult(report, memory, files) {
+  onnx = files;
+  at("exported").hidden = report === null;
+  at("files").replaceChildren(...(report === null ? [element("li", {textContent: files[0].name})] : files.map(linkTo)));
+  if (report !== null) {
+    const values = [...(report.inputs ?? []), ...(report.outputs ?? [])];
+    at("figures").textContent = `The export takes ${megabytes(memory)} of memory.`;
+    at("values").replaceChildren(...values.map(value => row(value.name, typeText(value))));
+    at("remarks").replaceChildren(...(report.remarks ?? []).map(remark => element("p", {textContent: `Note: ${remark}`})));
+    at("report").textContent = JSON.stringify(report, null, 2);
+  }
   at("result").hidden = false;
   at("result-title").focus();
 }
 
-async function showModel(file) {
-  const page = await inspect(file, {}, {html: true, signal: controller?.signal});
+async function showModel() {
+  const page = await inspect(onnx.find(({name}) => name.endsWith(".onnx")), {}, {html: true, signal: controller.signal});
   at("view").src = URL.createObjectURL(new Blob([page], {type: "text/html"}));
   at("view").hidden = false;
 }
 
 async function exportFile(file) {
   const output = file.name.replace(/\.[^.]*$/, "") + ".onnx";
-  const {report, files, remove: removeFiles} =
+  const {report, memory, files, remove: removeFiles} =
       await exportModel(file, optionsOf(), {output, onProgress: showProgress, signal: controller.signal});
   remove = removeFiles;
-  onnx = files.find(({name}) => name.endsWith(".onnx"));
-  showResult(report, files);
-  say("Done.");
+  showResult(report, memory, files);
 }
 
+// `work` with what the page shows meanwhile.
 async function run(work) {
+  if (controller !== null) return;
   controller = new AbortController();
-  at("start").disabled = true;
+  const buttons = ["start", "show", "load", "go"];
+  for (const id of buttons) at(id).disabled = true;
   at("cancel").disabled = false;
   say("Working ...");
   try {
-    await work();
+    await work(controller.signal);
+    say("Done.");
   } catch (error) {
-    say(controller.signal.aborted ? "Cancelled; nothing was written." : error.message, !controller.signal.aborted);
+    say(controller.signal.aborted ? "Cancelled; nothing was written." : messageOf(error), !controller.signal.aborted);
   } finally {
     controller = null;
-    at("start").disabled = false;
+    for (const id of buttons) at(id).disabled = false;
     at("cancel").disabled = true;
     at("progress").hidden = true;
   }
@@ -98,15 +100,25 @@ async function run(work) {
 
 async function start(event) {
   event.preventDefault();
-  const file = at("model").files[0];
+  const file = chosen();
   at("result").hidden = at("view").hidden = true;
+  stopRunning();
+  stopLooking();
   await run(async () => {
     await remove?.();
     remove = null;
     if (!file.name.endsWith(".onnx")) return exportFile(file);
-    await showModel(file);
-    say("This is an ONNX model already.");
+    showResult(null, null, [...at("model").files]);
+    await showModel();
   });
+}
+
+// An ONNX model is not exported, but looked at.
+function look() {
+  const isOnnx = chosen()?.name.endsWith(".onnx") === true;
+  at("start").textContent = isOnnx ? "Open" : "Export";
+  at("options").hidden = isOnnx;
+  return offerAxes(chosen(), optionsOf);
 }
 
 function listenToDrops() {
@@ -119,29 +131,42 @@ function listenToDrops() {
   document.addEventListener("dragleave", over(false));
   document.addEventListener("drop", event => {
     over(false)(event);
-    if (event.dataTransfer.files.length > 0) at("model").files = event.dataTransfer.files;
+    if (event.dataTransfer.files.length === 0) return;
+    at("model").files = event.dataTransfer.files;
+    look();
   });
 }
 
-// From here on the page can load nothing at all; a policy can only be made stricter.
+// From here on the page can load nothing at all; a policy can only be made stricter. Its workers are held to what lies beside
+// the page by the service worker.
 function forbidConnections() {
-  document.head.append(element("meta", "", {httpEquiv: "Content-Security-Policy", content: "connect-src 'none'"}));
+  document.head.append(element("meta", {httpEquiv: "Content-Security-Policy", content: "connect-src 'none'"}));
+}
+
+// Where the page comes from a server that is not this machine and has no certificate, it works without.
+async function keepOffline() {
+  await navigator.serviceWorker?.register("service_worker.js").catch(error => console.info(`not kept for later: ${error.message}`));
 }
 
 async function load() {
   const {version: number, first_opset: first, last_opset: last} = await version();
-  for (let opset = last; opset >= first; --opset) at("opset").append(element("option", opset));
-  for (const {name, title} of await targets()) at("target").append(element("option", title, {value: name}));
+  for (let opset = last; opset >= first; --opset) at("opset").append(element("option", {textContent: opset}));
+  for (const {name, title} of await targets()) at("target").append(element("option", {textContent: title, value: name}));
+  await keepOffline();
   forbidConnections();
   say(`onnxport ${number} is ready.`);
 }
 
 at("form").addEventListener("submit", start);
+at("model").addEventListener("change", look);
+at("inputs").addEventListener("change", look);
 at("cancel").addEventListener("click", () => controller?.abort());
-at("show").addEventListener("click", () => run(async () => {
-  await showModel(onnx);
-  say("Done.");
-}));
+at("show").addEventListener("click", () => run(showModel));
+at("load").addEventListener("click", () => run(signal => loadModel(onnx, signal)));
+at("feeds").addEventListener("submit", event => {
+  event.preventDefault();
+  run(runModel);
+});
 addEventListener("pagehide", () => remove?.());
 listenToDrops();
 load().catch(error => say(`The exporter does not load: ${error.message}`, true));

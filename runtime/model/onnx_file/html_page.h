@@ -20,7 +20,12 @@ class HtmlPage {
 
   // A paragraph.
   void Text(std::string_view text);
-  // The rows are added until EndTable.
+  // A heading.
+  void Section(std::string_view title);
+  // What stands in it until EndGroup can be opened and closed.
+  void Group(std::string_view name, std::string_view note, bool open);
+  void EndGroup();
+  // The rows are added until EndTable. An empty title is none.
   void Table(std::string_view title, std::initializer_list<std::string_view> columns);
   void EndTable();
   void Row(std::initializer_list<std::string_view> cells);

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/model/onnx_file/html_page.h"
+#include "runtime/model/onnx_file/module_tree.h"
 #include "runtime/model/onnx_file/read_model.h"
 #include "runtime/model/onnx_file/summary.h"
 #include "runtime/model/onnx_file/type_text.h"
@@ -88,22 +91,61 @@ std::string Joined(const Texts& texts) {
 }
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
+using Types = std::map<std::string, std::string>;
 
-void AddNodes(std::string_view title, const Nodes& nodes, const std::map<std::string, std::string>& types,
-              HtmlPage* page) {
-  page->Table(title, {"gives", "type", "operator", "of"});
-  for (int i = 0; i < std::min(nodes.size(), kMostRows); ++i) {
-    const onnx::NodeProto& node = nodes[i];
-    std::vector<std::string> given;
-    for (const std::string& output : node.output()) {
-      const auto type = types.find(output);
-      if (!output.empty()) given.push_back(type == types.end() || type->second.empty() ? "?" : type->second);
-    }
-    page->Row(
-        {Joined(node.output()), Joined(given), OperatorName(node.domain(), node.op_type()), Joined(node.input())});
+void AddNode(const onnx::NodeProto& node, const Types& types, HtmlPage* page) {
+  std::vector<std::string> given;
+  for (const std::string& output : node.output()) {
+    const auto type = types.find(output);
+    if (!output.empty()) given.push_back(type == types.end() || type->second.empty() ? "?" : type->second);
   }
+  page->Row({Joined(node.output()), Joined(given), OperatorName(node.domain(), node.op_type()), Joined(node.input())});
+}
+
+constexpr std::initializer_list<std::string_view> kNodeColumns = {"gives", "type", "operator", "of"};
+
+void AddNodes(std::string_view title, const Nodes& nodes, const Types& types, HtmlPage* page) {
+  page->Table(title, kNodeColumns);
+  for (int i = 0; i < std::min(nodes.size(), kMostRows); ++i) AddNode(nodes[i], types, page);
   page->EndTable();
   AddLeft(static_cast<size_t>(nodes.size()), page);
+}
+
+// The nodes of a graph, as groups within groups.
+class NodeGroups {
+ public:
+  NodeGroups(const Nodes& nodes, const Types& types, HtmlPage* page) : nodes_(nodes), types_(types), page_(page) {}
+
+  void Add(const ModuleTree& module) {
+    if (!module.nodes.empty()) {
+      page_->Table("", kNodeColumns);
+      for (const int i : module.nodes) {
+        if (shown_++ < kMostRows) AddNode(nodes_[i], types_, page_);
+      }
+      page_->EndTable();
+    }
+    for (const ModuleTree& one : module.modules) {
+      if (shown_ >= kMostRows) return;
+      const std::string weights = one.weight_bytes == 0 ? "" : ", " + SizeText(one.weight_bytes) + " of weights";
+      const std::string nodes = fmt::format("{} node{}", one.all_nodes, one.all_nodes == 1 ? "" : "s");
+      // What only holds other groups is worth no click.
+      page_->Group(one.name, nodes + weights, one.nodes.empty());
+      Add(one);
+      page_->EndGroup();
+    }
+  }
+
+ private:
+  const Nodes& nodes_;
+  const Types& types_;
+  HtmlPage* page_;
+  int shown_ = 0;
+};
+
+void AddModules(const onnx::GraphProto& graph, const Summary& summary, const Types& types, HtmlPage* page) {
+  page->Section("Nodes");
+  NodeGroups(graph.node(), types, page).Add(ModulesOf(graph, summary.weights));
+  AddLeft(static_cast<size_t>(graph.node_size()), page);
 }
 
 void AddFunctions(const onnx::ModelProto& model, const Summary& summary, HtmlPage* page) {
@@ -125,14 +167,14 @@ void AddFunctions(const onnx::ModelProto& model, const Summary& summary, HtmlPag
 
 std::string OnnxToHtml(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
-  const std::map<std::string, std::string> types = InferTypes(&model);
+  const Types types = InferTypes(&model);
   const Summary summary = Summarize(model);
   HtmlPage page(std::filesystem::path(source.name()).filename().string());
   AddFigures(model, summary, &page);
   AddPorts(model.graph(), summary, &page);
   AddOperators(summary, &page);
   AddWeights(summary, &page);
-  AddNodes("Nodes", model.graph().node(), types, &page);
+  AddModules(model.graph(), summary, types, &page);
   AddFunctions(model, summary, &page);
   return page.End();
 }

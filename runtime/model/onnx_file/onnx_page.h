@@ -9,9 +9,9 @@
 namespace onnxport::onnx_file {
 
 // One file of HTML that loads nothing: the model in figures, its inputs, outputs and free axes, operators by count,
-// weights by size, and every node with what it gives. Well-formed XML where the file's names have no control characters
-// and are UTF-8. Throws Error (kBadInput) for what cannot be read
-// or is no ONNX model.
+// weights by size, and every node with what it gives, in groups that are the program's modules. Well-formed XML where
+// the file's names have no control characters and are UTF-8. Throws Error (kBadInput) for what cannot be read or is no
+// ONNX model.
 std::string OnnxToHtml(const archive::ByteSource& source);
 
 }  // namespace onnxport::onnx_file

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# browser_test.sh NODE TEST CHROMIUM_FILE... -- ARGUMENT...: runs the test, a module for Node.js, with the program of a browser
+# in CHROMIUM.
+set -euo pipefail
+node=$PWD/$1 test=$2
+shift 2
+files=()
+while [[ $1 != -- ]]; do
+  files+=("$PWD/$1")
+  shift
+done
+shift
+chromium=$(web/browser/chromium.sh "$node" "${TEST_TMPDIR:?}/chromium" "${files[@]}")
+HOME=$TEST_TMPDIR CHROMIUM=$chromium "$node" "$test" "$@"

@@ -1,0 +1,25 @@
+// The lines of the field for inputs, `x=f32[batch,3]`: what the table of axes writes there.
+
+const PLAIN = /^([0-9]+|[A-Za-z_][A-Za-z_0-9]*)$/;
+
+// What stands in a line for a size that the exporter told. What was computed of others has no name there.
+const textOf = size => PLAIN.test(String(size)) ? String(size) : "?";
+
+// The line of an input with these axes, as AxisReports.
+function lineOf(axes) {
+  return `${axes[0].input}=${axes[0].dtype}[${axes.map(({size}) => textOf(size)).join(",")}]`;
+}
+
+const isAbout = (line, input) => line.trimStart().startsWith(`${input}=`);
+
+// `text` with `size` for that axis. `axes`: all reports about its input, for a line that is not there yet.
+export function withSize(text, axes, number, size) {
+  const lines = text.split("\n").filter(line => line.trim() !== "");
+  const input = axes[0].input;
+  const found = lines.find(line => isAbout(line, input) && line.includes("[")) ?? lineOf(axes);
+  const [, before, inside, after] = /^(.*?\[)(.*)(\].*)$/.exec(found);
+  const sizes = inside.split(",");
+  sizes[number] = size;
+  const line = before + sizes.join(",") + after;
+  return [...lines.filter(one => !isAbout(one, input)), line].join("\n");
+}
