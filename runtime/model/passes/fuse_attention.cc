@@ -62,7 +62,8 @@ class AttentionFuser {
   // An Attention whose keys and values are repeated for it.
   std::optional<SpelledAttention> FindShared(const Producers& producers, const UseCounts& uses,
                                              const Node& node) const {
-    if (node.op != "Attention" || node.inputs.size() > 4 || FindAttribute(node, "kv_num_heads") != nullptr)
+    if (node.op != "Attention" || node.inputs.size() > 4 || node.outputs.size() != 1 ||
+        FindAttribute(node, "kv_num_heads") != nullptr)
       return std::nullopt;
     SpelledAttention shared;
     shared.k = FindHeads(*graph_, producers, uses, InputAt(node, 1));
