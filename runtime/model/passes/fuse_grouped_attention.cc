@@ -163,7 +163,7 @@ class GroupedAttentionFuser {
 
   void Fuse(const CachedAttention& found) {
     make_.GoTo(found.index);
-    const Dims q = DimsOf(found.q);
+    const Dims& q = DimsOf(found.q);
     const int64_t heads = q[1].number();
     const int64_t features = q[3].number();
     Node node;
@@ -206,7 +206,7 @@ class GroupedAttentionFuser {
 
   // [batch, places, heads * features]
   ValueId Joined(ValueId x) {
-    const Dims dims = DimsOf(x);
+    const Dims& dims = DimsOf(x);
     const Node* node = producers_.Of(x);
     const Dims joined = {dims[0], dims[2], dims[1] * dims[3]};
     if (node != nullptr && node->op == "RotaryEmbedding" && node->inputs.size() == 3 && uses_.Count(x) == 1 &&
