@@ -84,6 +84,13 @@ def causal_by_weak_fill(q, k, v):
     return (q @ k.mT).masked_fill(hidden, -1e9).softmax(-1) @ v
 
 
+@program_of_heads()
+def causal_but_for_one(q, k, v):
+    """Each place sees the next one, too: a mask that is an input."""
+    hidden = torch.ones(q.shape[2], q.shape[2], dtype=torch.bool).triu(2)
+    return (q @ k.mT).masked_fill(hidden, -math.inf).softmax(-1) @ v
+
+
 @program_of_heads(keys=2)
 def shared_heads(q, k, v):
     """Gemma: heads that are repeated, a cap, a mask that is added."""
