@@ -130,12 +130,15 @@ struct ExportOptions {
   // Operators that become nodes of a domain of one's own, without a spec.
   CustomNodes custom_nodes = {};
 
-  // Domains whose operators the model may have beside ONNX's own, where a spec has a form with them:
-  // {"com.microsoft"}. One of which no operator is known is refused (kUsage).
+  // Domains whose operators the model may have beside ONNX's own, where a spec has a form with them or a pass makes
+  // one:
+  // {"com.microsoft"}; GroupQueryAttention is made of an Attention that is kept. One of which no operator is known is
+  // refused (kUsage).
   std::vector<std::string> domains = {};
 
   // Operators of ONNX that the model has where they say the same, for compilers that look for them, and which are
-  // spelled out otherwise: "Attention" and "RotaryEmbedding" from opset 23, "TensorScatter" from 24, "SwiGLU" from 28.
+  // spelled out otherwise: "Attention" and "RotaryEmbedding" from opset 23, "TensorScatter" from 24,
+  // "CausalConvWithState" from 27, "SwiGLU" from 28.
   // One that the opset does not have is refused (kUsage); one that nothing became is a remark.
   std::vector<std::string> keep = {};
 

@@ -178,7 +178,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
                                                .parameter_names = options.parameter_names},
                                     .quantization = QuantizationOf(options),
                                     .half_precision = HalfPrecisionOf(options),
-                                    .kept = options.keep};
+                                    .kept = options.keep,
+                                    .domains = options.domains};
   passes::Check(simplification, OpsetOf(options));
   if (options.functions) functions::CheckOpset(OpsetOf(options));
   CheckTargetName(options);

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "onnxport/operators.h"
@@ -36,6 +37,18 @@ bool HasNode(const ir::Block& block, std::string_view op) {
     return node.op == op ||
            std::ranges::any_of(node.blocks, [op](const ir::Block& inner) { return HasNode(inner, op); });
   });
+}
+
+// What passes make of a kept operator where a domain allows it.
+constexpr std::pair<std::string_view, std::string_view> kFurtherForms[] = {
+    {"Attention", "com.microsoft.GroupQueryAttention"},
+    {"RMSNormalization", "com.microsoft.SkipSimplifiedLayerNormalization"},
+};
+
+bool HasKept(const ir::Block& block, std::string_view op) {
+  return HasNode(block, op) || std::ranges::any_of(kFurtherForms, [&](const auto& form) {
+           return form.first == op && HasNode(block, form.second);
+         });
 }
 
 // What may be meant by an operator that the opset does not have.
@@ -88,7 +101,7 @@ lowering::Options LoweringOptions(const ExportOptions& options) {
 std::vector<std::string> KeptRemarks(const ExportOptions& options, const ir::Graph& model) {
   std::vector<std::string> remarks;
   for (const std::string& op : options.keep) {
-    if (!HasNode(model.body, op))
+    if (!HasKept(model.body, op))
       remarks.push_back(
           fmt::format("nothing became {}, which is to be kept: the program has nothing that it fits", op));
   }

@@ -112,8 +112,8 @@ class Kept(unittest.TestCase):
         self.assertNotIn("TensorScatter", operators(model))
 
     def test_a_rotation_is_one_node(self):
-        """As transformers writes it and by halves, of queries and keys with other heads, at batches that only a run knows."""
-        for name in ("Rotated", "RotatedHalves"):
+        """As transformers writes it, by halves, and in turns, of queries and keys with other heads, at batches that only a run knows."""
+        for name in ("Rotated", "RotatedHalves", "RotatedInTurns", "RotatedPairs", "RotatedUnbound", "RotatedComplex"):
             with self.subTest(name):
                 model, said, _ = export(name, "--opset", OPSET, "--keep", "RotaryEmbedding")
                 self.assertEqual(operators(model).count("RotaryEmbedding"), 2, said)
@@ -128,11 +128,34 @@ class Kept(unittest.TestCase):
                         np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
 
     def test_other_rotations_stay(self):
-        """Angles for single heads, halves that differ, and pairs that are turned the other way."""
-        for name in ("RotatedByHead", "RotatedUnlike", "RotatedBack"):
+        """Halves that are put back in turns, angles for single heads, halves that differ, and pairs that are turned the other way."""
+        for name in ("RotatedAcross", "RotatedByHead", "RotatedUnlike", "RotatedBack"):
             model, said, _ = export(name, "--opset", OPSET, "--keep", "RotaryEmbedding")
             self.assertNotIn("RotaryEmbedding", operators(model), name)
             self.assertIn("nothing became RotaryEmbedding", said)
+
+    def test_a_window_that_looks_back_is_one_node(self):
+        """The reference evaluator runs it, at lengths below the window, too; ONNX Runtime 1.32 has no such opset."""
+        random = np.random.default_rng(4)
+        for name, count in [("LooksBack", 2), ("LooksBackOverZeros", 1), ("LooksBackAndIsCut", 1)]:
+            with self.subTest(name):
+                model, said, _ = export(name, "--opset", "27", "--keep", "CausalConvWithState")
+                self.assertEqual(operators(model), ["CausalConvWithState"], said)
+                self.assertEqual(len(model.graph.node[0].output), count)
+                plain, _, _ = export(name, "--opset", "25")
+                self.assertIn("Conv", operators(plain))
+                for length in (2, 7):
+                    arrays = [random.standard_normal((3, 6, size), dtype=np.float32) for size in (length, 3)]
+                    feeds = dict(zip((port.name for port in model.graph.input), arrays))
+                    got = onnx.reference.ReferenceEvaluator(model).run(None, feeds)
+                    for one, expected in zip(got, outputs(plain, *arrays)):
+                        np.testing.assert_allclose(one, expected, rtol=1e-4, atol=1e-5)
+
+    def test_other_windows_stay(self):
+        for name in ("LooksAhead", "LooksAtOthers", "LooksBackOverOnes", "LooksFurtherBack"):
+            model, said, _ = export(name, "--opset", "27", "--keep", "CausalConvWithState")
+            self.assertIn("Conv", operators(model), name)
+            self.assertIn("nothing became CausalConvWithState", said)
 
     def test_a_gated_unit_is_one_node(self):
         model, said, _ = export("Gated", "--opset", "28", "--keep", "SwiGLU")

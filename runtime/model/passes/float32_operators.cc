@@ -73,6 +73,8 @@ constexpr Row kRows[] = {
     {"Softplus", kSteep},
     {"Tan", kAngles},
     {"Upsample", kSizes},
+    {"com.microsoft.GroupQueryAttention", kSteep},
+    {"com.microsoft.SkipSimplifiedLayerNormalization", kSums},
 };
 static_assert(std::ranges::is_sorted(kRows, {}, &Row::op));
 

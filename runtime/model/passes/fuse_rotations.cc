@@ -1,16 +1,14 @@
 #include "runtime/model/passes/fuse_rotations.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "runtime/model/passes/node_maker.h"
 #include "runtime/model/passes/remove_dead.h"
-#include "runtime/model/passes/reshape_shape.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/rotation.h"
 
@@ -27,7 +25,7 @@ constexpr size_t kRank = 4;  // [batch, heads, places, features]
 
 class RotationFuser {
  public:
-  explicit RotationFuser(ir::Graph* graph) : graph_(graph), producers_(*graph) {}
+  explicit RotationFuser(ir::Graph* graph) : graph_(graph), producers_(*graph), make_(graph) {}
 
   bool Run() {
     std::vector<std::pair<size_t, Rotation>> found;
@@ -36,7 +34,7 @@ class RotationFuser {
       if (rotation && Fits(*rotation)) found.emplace_back(i, *rotation);
     }
     for (const auto& [i, rotation] : found) Fuse(i, rotation);
-    insertions_.Into(&graph_->body);
+    make_.Insert();
     return !found.empty();
   }
 
@@ -61,77 +59,54 @@ class RotationFuser {
   }
 
   void Fuse(size_t index, const Rotation& rotation) {
-    at_ = index;
+    make_.GoTo(index);
     Node& node = graph_->body.nodes[index];
-    location_ = node.location;
     node.inputs = {{rotation.x}, {AnglesOf(rotation.cos, rotation)}, {AnglesOf(rotation.sin, rotation)}};
     node.op = "RotaryEmbedding";
     node.attributes.clear();
+    if (rotation.interleaved) node.attributes.push_back({"interleaved", {int64_t{1}}});
   }
 
   // As the operator wants them: [batch, places, features / 2]. Queries and keys of all layers share them.
   ValueId AnglesOf(ValueId angles, const Rotation& rotation) {
     const Dims& x = *ValueOf(rotation.x).dims;
-    std::vector<ValueId>& known = angles_[{angles, rotation.doubled}];
+    std::vector<ValueId>& known = angles_[{angles, rotation.doubled, rotation.interleaved}];
     for (const ValueId made : known) {
       if (ValueOf(made).dims->front() == x.front()) return made;
     }
-    ValueId id = rotation.doubled ? FirstHalf(angles, x.back().number() / 2) : angles;
+    ValueId id = rotation.doubled ? OneOfEach(angles, x.back().number() / 2, rotation.interleaved) : angles;
     Dims dims = *ValueOf(id).dims;
     if (dims.size() == kRank) {
       dims.erase(dims.begin() + 1);
-      id = Make("Squeeze", {id, Ints({1})}, dims);
+      id = make_.Make("Squeeze", {id, make_.Ints({1})}, dims);
     } else if (dims.size() == 2) {
       dims.insert(dims.begin(), Dim(1));
-      id = Make("Unsqueeze", {id, Ints({0})}, dims);
+      id = make_.Make("Unsqueeze", {id, make_.Ints({0})}, dims);
     }
     if (!(dims.front() == x.front())) {
       dims.front() = x.front();
-      id = Make("Expand", {id, BatchShape(rotation.x)}, dims);
+      // Expand broadcasts both ways.
+      id = make_.Make("Expand", {id, make_.Shape({x.front(), 1, 1}, rotation.x, {0, 1, 2})}, dims);
     }
     known.push_back(id);
     return id;
   }
 
-  ValueId FirstHalf(ValueId angles, int64_t size) {
+  // Of [t, t], t.
+  ValueId OneOfEach(ValueId angles, int64_t size, bool interleaved) {
     Dims dims = *ValueOf(angles).dims;
     const auto last = static_cast<int64_t>(dims.size()) - 1;
     dims.back() = Dim(size);
-    return Make("Slice", {angles, Ints({0}), Ints({size}), Ints({last})}, dims);
-  }
-
-  // [batch, 1, 1]: Expand broadcasts both ways.
-  ValueId BatchShape(ValueId x) {
-    const Dim& batch = ValueOf(x).dims->front();
-    if (batch.is_number()) return Ints({batch.number(), 1, 1});
-    const ValueId size = Make("Shape", {x}, {Dim(1)}, DType::kInt64, {{"start", {int64_t{0}}}, {"end", {int64_t{1}}}});
-    return Make("Concat", {size, Ints({1, 1})}, {Dim(3)}, DType::kInt64, {{"axis", {int64_t{0}}}});
-  }
-
-  ValueId Ints(const std::vector<int64_t>& ints) {
-    return insertions_.Before(at_, IntsConstant(ints, location_, graph_)).outputs[0];
-  }
-
-  ValueId Make(const char* op, const std::vector<ValueId>& inputs, Dims dims) {
-    return Make(op, inputs, std::move(dims), ValueOf(inputs[0]).dtype, {});
-  }
-  ValueId Make(const char* op, const std::vector<ValueId>& inputs, Dims dims, DType dtype,
-               std::vector<ir::Attribute> attributes) {
-    Node node;
-    node.op = op;
-    for (const ValueId input : inputs) node.inputs.push_back({input});
-    node.attributes = std::move(attributes);
-    node.outputs = {graph_->AddValue({.dtype = dtype, .dims = std::move(dims)})};
-    node.location = location_;
-    return insertions_.Before(at_, std::move(node)).outputs[0];
+    std::vector<ValueId> inputs = {angles, make_.Ints({0}), make_.Ints({interleaved ? 2 * size : size}),
+                                   make_.Ints({last})};
+    if (interleaved) inputs.push_back(make_.Ints({2}));
+    return make_.Make("Slice", inputs, dims);
   }
 
   ir::Graph* graph_;
   const Producers producers_;
-  Insertions insertions_;
-  size_t at_ = 0;  // the node in front of which nodes are made
-  ir::LocationId location_ = ir::LocationId::kNone;
-  std::map<std::pair<ValueId, bool>, std::vector<ValueId>> angles_;  // by what they are made of
+  NodeMaker make_;
+  std::map<std::tuple<ValueId, bool, bool>, std::vector<ValueId>> angles_;  // by what they are made of
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/read_node.h"
 #include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes {
@@ -35,6 +36,11 @@ class Program {
     b.graph.value(id).contents = Dims{element};
     return id;
   }
+  ValueId Pair(int64_t first, int64_t second) {
+    const ValueId id = b.Ints("i" + std::to_string(count_++), {first, second});
+    b.graph.value(id).contents = Dims{first, second};
+    return id;
+  }
   ValueId Half(int64_t start, int64_t end) { return Op("Slice", {x, Int(start), Int(end), Int(3)}, Shape(4)); }
   // [angles, angles] of `dims`, through a function.
   ValueId Doubled(const std::string& function, Dims dims) {
@@ -53,6 +59,22 @@ class Program {
     const auto product = [&](ValueId half, ValueId factor) { return Op("Mul", {half, factor}, Shape(4)); };
     return Join(Op("Sub", {product(a, cos), product(b_, sin)}, Shape(4)),
                 Op("Add", {product(a, sin), product(b_, cos)}, Shape(4)), Shape(8));
+  }
+  ValueId EachSecond(int64_t start) { return Op("Slice", {x, Int(start), Int(INT64_MAX), Int(3), Int(2)}, Shape(4)); }
+  // a and b in turns, from [.., 4, 1] twice
+  ValueId InTurns(ValueId a, ValueId b_) {
+    Dims pairs = Shape(4);
+    pairs.emplace_back(1);
+    const auto further = [&](ValueId half) { return Op("Unsqueeze", {half, Int(4)}, pairs); };
+    const ValueId left = further(a);
+    const ValueId right = further(b_);
+    pairs.back() = ir::Dim(2);
+    return Op("Reshape", {Join(left, right, pairs), Int(8)}, Shape(8));
+  }
+  // Each angle twice in a row, [places, features].
+  ValueId Each(const std::string& name) {
+    const ValueId angles = Op("Unsqueeze", {b.Input(name, {5, 4}, dtype_), Int(2)}, {5, 4, 1});
+    return Op("Reshape", {Op("Tile", {angles, Int(2)}, {5, 4, 2}), Int(8)}, {5, 8});
   }
   // The graph after the pass, or that nothing was fused.
   std::string Fused(ValueId output) {
@@ -83,6 +105,46 @@ TEST(FuseRotationsTest, BothSpellings) {
   const std::string other = halves.Fused(halves.Halves(halves.Half(0, 4), halves.Half(4, 8), cos, sin));
   EXPECT_NE(other.find("= RotaryEmbedding(%x, "), std::string::npos) << other;
   EXPECT_EQ(other.find("Slice"), std::string::npos) << other;
+}
+
+TEST(FuseRotationsTest, InTurns) {
+  Program whole;
+  const ValueId turned = whole.InTurns(whole.Op("Neg", {whole.EachSecond(1)}, Program::Shape(4)), whole.EachSecond(0));
+  const auto product = [&](ValueId left, ValueId right) { return whole.Op("Mul", {left, right}, Program::Shape(8)); };
+  const std::string body = whole.Fused(
+      whole.Op("Add", {product(whole.x, whole.Each("cos")), product(turned, whole.Each("sin"))}, Program::Shape(8)));
+  EXPECT_NE(body.find("= RotaryEmbedding(%x, "), std::string::npos) << body;
+  EXPECT_NE(body.find("interleaved=1"), std::string::npos) << body;
+
+  for (const bool second_first : {false, true}) {
+    Program halves;
+    const ValueId cos = halves.b.Input("cos", {5, 4});
+    const ValueId sin = halves.b.Input("sin", {5, 4});
+    const ValueId joined =
+        halves.Halves(halves.EachSecond(second_first ? 1 : 0), halves.EachSecond(second_first ? 0 : 1), cos, sin);
+    const ir::Node concat = halves.b.graph.body.nodes.back();
+    const ValueId output = halves.InTurns(ir::InputAt(concat, 0), ir::InputAt(concat, 1));
+    // Those in turns that are put behind each other are no rotation.
+    halves.b.Output(joined);
+    const std::string found = halves.Fused(output);
+    EXPECT_EQ(found.find("RotaryEmbedding") != std::string::npos, !second_first) << found;
+    EXPECT_TRUE(second_first || found.find("Concat") != std::string::npos) << found;
+  }
+}
+
+TEST(FuseRotationsTest, AnglesThatAreRepeated) {
+  Program p;
+  const auto twice = [&](const std::string& name) {
+    return p.Op("Tile", {p.b.Input(name, {5, 4}), p.Pair(1, 2)}, {5, 8});
+  };
+  EXPECT_NE(p.Fused(p.Whole(twice("cos"), twice("sin"))).find("RotaryEmbedding"), std::string::npos);
+  Program once;  // along the other axis
+  const auto other = [&](const std::string& name) {
+    return once.Op("Tile", {once.b.Input(name, {5, 8}), once.Pair(1, 1)}, {5, 8});
+  };
+  EXPECT_EQ(once.Fused(once.Whole(other("cos"), other("sin"))), "");
+  Program each;  // each angle twice in a row, for halves behind each other
+  EXPECT_EQ(each.Fused(each.Whole(each.Each("cos"), each.Each("sin"))), "");
 }
 
 TEST(FuseRotationsTest, AnglesAreMadeOnce) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
@@ -12,8 +13,12 @@
 #include "runtime/model/passes/fold_batch_norms.h"
 #include "runtime/model/passes/fold_constants.h"
 #include "runtime/model/passes/fold_weight_norms.h"
+#include "runtime/model/passes/fuse_attention.h"
+#include "runtime/model/passes/fuse_causal_convs.h"
+#include "runtime/model/passes/fuse_grouped_attention.h"
 #include "runtime/model/passes/fuse_operators.h"
 #include "runtime/model/passes/fuse_rotations.h"
+#include "runtime/model/passes/fuse_skip_norms.h"
 #include "runtime/model/passes/keep_padding.h"
 #include "runtime/model/passes/lift_constants.h"
 #include "runtime/model/passes/merge_chains.h"
@@ -54,7 +59,18 @@ constexpr Pass kOnce[] = {
     {"transpose-weights", TransposeWeights}, {"fold-batch-norms", FoldBatchNorms},
 };
 // After those, if the user asks for the operator that it makes; named by that.
-constexpr Pass kOnRequest[] = {{"RotaryEmbedding", FuseRotations}, {"SwiGLU", FuseGatedUnits}};
+constexpr Pass kOnRequest[] = {{"Attention", FuseAttention},
+                               {"RotaryEmbedding", FuseRotations},
+                               {"CausalConvWithState", FuseCausalConvs},
+                               {"SwiGLU", FuseGatedUnits}};
+// After those, if the user allows the domain of the operators that it makes. Attention of a program that spells it out
+// is there by then, if it is asked for.
+struct DomainPass {
+  const char* domain;
+  Pass pass;
+};
+constexpr DomainPass kOfDomains[] = {{"com.microsoft", {"GroupQueryAttention", FuseGroupedAttention}},
+                                     {"com.microsoft", {"SkipSimplifiedLayerNormalization", FuseSkipNorms}}};
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;
 
@@ -89,19 +105,29 @@ std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
     return pass.run(graph);
   };
   OrderNodes(graph);  // first: what is kept of duplicates depends on it
-  bool changed = true;
-  for (int round = 0; changed && round < kMostRounds; ++round) {
-    changed = false;
-    for (const Pass& pass : kSimplify) {
-      if (enabled(pass)) changed |= run(pass);
+  const auto simplify = [&] {
+    bool changed = true;
+    for (int round = 0; changed && round < kMostRounds; ++round) {
+      changed = false;
+      for (const Pass& pass : kSimplify) {
+        if (enabled(pass)) changed |= run(pass);
+      }
     }
-  }
+  };
+  simplify();
   for (const Pass& pass : kOnce) {
     if (enabled(pass)) run(pass);
   }
+  // Layers share masks and angles, and what was turned for a product is turned back for the operator.
+  bool fused = false;
   for (const Pass& pass : kOnRequest) {
-    if (std::ranges::find(options.kept, pass.name) != options.kept.end()) run(pass);
+    if (std::ranges::find(options.kept, pass.name) != options.kept.end()) fused |= run(pass);
   }
+  if (std::exchange(fused, false)) simplify();
+  for (const auto& [domain, pass] : kOfDomains) {
+    if (std::ranges::find(options.domains, domain) != options.domains.end()) fused |= run(pass);
+  }
+  if (fused) simplify();
   std::vector<std::string> remarks;
   if (options.quantization) remarks = QuantizeWeights(graph, *options.quantization);
   // What runtimes ask for.

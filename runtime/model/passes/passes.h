@@ -20,6 +20,7 @@ struct Options {
   std::optional<HalfPrecision> half_precision = {};
   std::vector<std::string> kept =
       {};  // operators that the user asks for: made of what spells them out, where a pass can
+  std::vector<std::string> domains = {};  // those whose operators may be used: "com.microsoft"
 };
 
 // The passes that can be switched off, in the order in which they run.

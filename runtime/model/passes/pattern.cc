@@ -5,12 +5,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
 #include <utility>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/onnx/known_tensor.h"
 #include "runtime/onnx/op_facts.h"
 
 namespace onnxport::passes {
@@ -69,24 +67,9 @@ class Parser {
   std::string_view left_;
 };
 
-// A constant of the program's code, or of the lowering.
-const ir::TensorData* ConstantData(const ir::Node* producer) {
-  const ir::Arg* value =
-      producer != nullptr && producer->op == "Constant" ? FindAttribute(*producer, "value") : nullptr;
-  const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-  return data == nullptr ? nullptr : data->get();
-}
-
 }  // namespace
 
 Pattern Pattern::Parse(std::string_view text) { return Parser(text).Run(); }
-
-std::optional<double> Matcher::NumberOf(ValueId id) const {
-  const ir::TensorData* data = ConstantData(producers_.Of(id));
-  if (data == nullptr || !ir::IsFloat(data->dtype) || onnx_ops::SmallCount(data->shape) != 1) return std::nullopt;
-  const std::optional<onnx_ops::KnownTensor> known = onnx_ops::ReadKnown(*data);
-  return known ? std::optional(onnx_ops::ToFloat(known->elements[0])) : std::nullopt;
-}
 
 std::optional<Match> Matcher::Find(const PatternWithNames& pattern, const ir::Node& root) const {
   for (const Pattern& form : pattern.forms) {

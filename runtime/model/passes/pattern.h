@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/model/passes/constant_number.h"
 #include "runtime/model/passes/rewrite.h"
 
 namespace onnxport::passes {
@@ -44,7 +45,7 @@ class Matcher {
   // How one of the forms gives the value; nothing when none does.
   std::optional<Match> Find(const PatternWithNames& pattern, const ir::Node& root) const;
   // The element of a constant float tensor with one element.
-  std::optional<double> NumberOf(ir::ValueId id) const;
+  std::optional<double> NumberOf(ir::ValueId id) const { return ConstantNumber(graph_, producers_, id); }
 
  private:
   struct Goal {

@@ -48,7 +48,7 @@ const TypeFacts& FactsOf(StoredAs type) { return *std::ranges::find(kTypes, type
 
 // Of a tile of groups, of which two threads hold one each while they write.
 constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
-constexpr size_t kMostListed = 8;
+constexpr size_t kMostListedWeights = 8;
 
 int64_t CountOf(const ir::TensorData& data) {
   int64_t count = 1;
@@ -224,9 +224,10 @@ class WeightQuantizer {
 
   static std::string Listed(const std::vector<std::string>& names) {
     if (names.empty()) return "none";
-    const auto shown = static_cast<ptrdiff_t>(std::min(names.size(), kMostListed));
-    return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + shown, ", "),
-                       names.size() > kMostListed ? fmt::format(" and {} more", names.size() - kMostListed) : "");
+    const auto shown = static_cast<ptrdiff_t>(std::min(names.size(), kMostListedWeights));
+    return fmt::format(
+        "{}{}", fmt::join(names.begin(), names.begin() + shown, ", "),
+        names.size() > kMostListedWeights ? fmt::format(" and {} more", names.size() - kMostListedWeights) : "");
   }
 
   std::vector<std::string> Remarks() const {

@@ -65,6 +65,19 @@ bool Replacer::UpdateOutputs() {
   return changed_;
 }
 
+void ReplaceUses(const std::vector<ReplacedUse>& replaced, ir::Graph* graph) {
+  if (replaced.empty()) return;
+  Replacer replacer(graph);
+  auto next = replaced.begin();
+  for (size_t i = 0; i < graph->body.nodes.size(); ++i) {
+    for (; next != replaced.end() && next->index == i; ++next) replacer.Replace(next->from, next->to);
+    ir::Node& node = graph->body.nodes[i];
+    replacer.UpdateInputs(&node);
+    for (ir::Block& block : node.blocks) ForEachNode(block, [&](ir::Node& inner) { replacer.UpdateInputs(&inner); });
+  }
+  replacer.UpdateOutputs();
+}
+
 const ir::Node& Insertions::Before(size_t index, ir::Node node) {
   return nodes_.emplace_back(index, std::move(node)).second;
 }

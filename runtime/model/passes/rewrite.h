@@ -70,6 +70,16 @@ class Replacer {
   bool changed_ = false;
 };
 
+// From node `index` of the body on, uses of `from` become uses of `to`.
+struct ReplacedUse {
+  size_t index;
+  ir::ValueId from;
+  ir::ValueId to;
+};
+
+// All of these, which are in the order of their nodes; of the outputs, too.
+void ReplaceUses(const std::vector<ReplacedUse>& replaced, ir::Graph* graph);
+
 // Nodes that a pass wants in front of others, while it walks the nodes of a block in order. The list of nodes is made
 // anew only if there are any.
 class Insertions {

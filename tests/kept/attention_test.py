@@ -1,0 +1,111 @@
+#!/usr/bin/env -S python3 -B
+"""attention_test.py EXPORTER MODELS: with `--keep Attention`, what spells it out is one node and computes the same."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+from collections import Counter
+
+import numpy as np
+import onnx
+import onnx.reference
+import onnxruntime
+
+EXPORTER, MODELS = sys.argv[1], pathlib.Path(sys.argv[2])
+OUT = pathlib.Path(os.environ["TEST_TMPDIR"]) / "model.onnx"
+OPSETS = "23", "25"  # the first with Attention; the newest that ONNX Runtime has
+
+# What is left beside Attention, and its attributes beside the scale.
+FUSED = {
+    "plain": ({}, {}),
+    "scaled_before": ({}, {}),
+    "causal_by_tril": ({}, {"is_causal": 1}),
+    "causal_by_constant": ({}, {"is_causal": 1}),
+    "causal_by_places": ({}, {"is_causal": 1}),
+    "causal_by_weak_fill": ({}, {"is_causal": 1}),
+    "causal_but_for_one": ({"Where": 0}, {}),
+    "shared_heads": ({}, {"is_causal": 1, "softcap": 30}),
+    "padded": ({"Expand": 1}, {}),
+    "llama": ({}, {}),
+    "repeated_before_transposed": ({}, {}),
+    "repeated_in_another_order": ({"Tile": 2}, {}),
+    "repeated_for_a_call": ({}, {"is_causal": 1, "softmax_precision": 1}),
+    "one_head_of_keys": ({}, {}),
+    "shown_or_lowest": ({}, {}),
+    "hidden_by_infinity": ({}, {}),
+}
+
+
+def export(name, opset, *words):
+    OUT.unlink(missing_ok=True)
+    command = [EXPORTER, "export", MODELS / f"{name}.pt2", "-o", OUT, "--opset", opset, *words]
+    subprocess.run(command, capture_output=True, text=True, check=True)
+    return onnx.load(OUT)
+
+
+def kinds(model):
+    return Counter(node.op_type for node in model.graph.node)
+
+
+class Attention(unittest.TestCase):
+    @staticmethod
+    def projections(name):
+        return {"MatMul"} if name in ("padded", "causal_by_tril", "causal_by_constant", "llama") else set()
+
+    def check(self, name, model):
+        """Against PyTorch, at other sizes than those of the example."""
+        data = np.load(MODELS / f"{name}.npz")
+        feeds = {port.name: data[f"in{i}"] for i, port in enumerate(model.graph.input)}
+        session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+        for runs in (session, onnx.reference.ReferenceEvaluator(model)):
+            for i, got in enumerate(runs.run(None, feeds)):
+                np.testing.assert_allclose(got, data[f"out{i}"], rtol=1e-4, atol=1e-5, err_msg=f"{name}, {runs}")
+
+    def test_what_spells_it_out_is_one_node(self):
+        for name, (beside, attributes) in FUSED.items():
+            for opset in OPSETS:
+                with self.subTest(name, opset=opset):
+                    model = export(name, opset, "--keep", "Attention")
+                    found = kinds(model)
+                    self.assertEqual(found["Attention"], 1, found)
+                    self.assertFalse({"Softmax", "MatMul"} & set(found) - self.projections(name), found)
+                    self.assertEqual("Trilu" in found, name == "causal_but_for_one", found)
+                    for op, count in beside.items():
+                        self.assertEqual(found[op], count, found)
+                    node, = (node for node in model.graph.node if node.op_type == "Attention")
+                    has = {a.name: onnx.helper.get_attribute_value(a) for a in node.attribute}
+                    self.assertGreater(has.pop("scale"), 0)
+                    self.assertEqual(has, attributes)
+                    self.check(name, model)
+
+    def test_keys_and_values_are_not_repeated(self):
+        for name in ("llama", "shared_heads", "repeated_before_transposed", "repeated_for_a_call"):
+            model = export(name, "23", "--keep", "Attention")
+            heads = {value.name: value.type.tensor_type.shape.dim[1].dim_value
+                     for value in [*model.graph.value_info, *model.graph.input]
+                     if len(value.type.tensor_type.shape.dim) == 4}
+            node, = (node for node in model.graph.node if node.op_type == "Attention")
+            self.assertEqual([heads[name] for name in node.input[:3]], [4, 2, 2], name)
+            self.assertFalse({"Expand", "Tile"} & set(kinds(model)), name)
+
+    def test_what_is_only_like_it_stays(self):
+        names = sorted(path.stem for path in MODELS.glob("not_*.pt2"))
+        self.assertGreater(len(names), 8)
+        for name in names:
+            with self.subTest(name):
+                model = export(name, "23", "--keep", "Attention")
+                self.assertNotIn("Attention", kinds(model))
+                self.check(name, model)
+
+    def test_every_program_is_looked_at(self):
+        names = {path.stem for path in MODELS.glob("*.pt2")}
+        self.assertEqual(names - set(FUSED), {name for name in names if name.startswith("not_")})
+
+    def test_without_it_all_is_spelled_out(self):
+        self.assertNotIn("Attention", kinds(export("plain", "23")))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

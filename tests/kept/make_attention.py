@@ -1,0 +1,244 @@
+"""make_attention.py NAME FOLDER: programs that spell attention out, and some that almost do.
+
+Of each there is NAME.pt2, and NAME.npz with inputs of other sizes and what PyTorch gives for them.
+"""
+
+import inspect
+import math
+import pathlib
+import sys
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+LOWEST = torch.finfo(torch.float32).min
+PROGRAMS = []
+
+
+def program(*shapes, axes):
+    """A function of tensors of these shapes; of each, these axes are free."""
+
+    def note(function):
+        PROGRAMS.append((function, shapes, axes))
+        return function
+
+    return note
+
+
+def program_of_heads(keys=4):
+    """Queries, keys and values [batch, heads, places, 8] as they come to the attention."""
+    return program((2, 4, 5, 8), *[(2, keys, 5, 8)] * 2, axes=[{0: "batch", 2: "places"}] * 3)
+
+
+@program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 7), axes=[{0: "batch"}] * 3)
+def plain(q, k, v):
+    return (q @ k.transpose(-1, -2) * 0.3).softmax(-1) @ v
+
+
+@program_of_heads()
+def scaled_before(q, k, v):
+    return ((q / 2) @ (k * 0.5).mT).softmax(-1) @ v
+
+
+def heads_of(x, weight, count):
+    return (x @ weight).view(*x.shape[:2], count, 8).transpose(1, 2)
+
+
+@program((2, 5, 32), (2, 5), (32, 32), (32, 32), (32, 32),
+         axes=[{0: "batch", 1: "places"}] * 2 + [{}] * 3)
+def padded(x, mask, wq, wk, wv):
+    """BERT: a mask of padding, broadcast over heads and queries. Its elements are 0 and 1."""
+    q, k, v = (heads_of(x, w, 4) for w in (wq, wk, wv))
+    scores = q @ k.transpose(-1, -2) / math.sqrt(8) + (1 - mask[:, None, None, :]) * LOWEST
+    return (F.softmax(scores, -1) @ v).permute(0, 2, 1, 3).contiguous().view(x.shape)
+
+
+@program((2, 5, 32), (32, 96), axes=[{0: "batch", 1: "places"}, {}])
+def causal_by_tril(x, w):
+    """GPT-2."""
+    places = x.shape[1]
+    q, k, v = (t.view(-1, places, 4, 8).transpose(1, 2) for t in (x @ w).split(32, -1))
+    mask = torch.tril(torch.ones(places, places)).view(1, 1, places, places)
+    scores = (q @ k.transpose(-2, -1) * (1 / math.sqrt(8))).masked_fill(mask == 0, float("-inf"))
+    return (F.softmax(scores, -1) @ v).transpose(1, 2).reshape(x.shape)
+
+
+@program((2, 5, 32), (32, 96), axes=[{0: "batch"}, {}])
+def causal_by_constant(x, w):
+    return causal_by_tril(x, w)
+
+
+@program_of_heads()
+def causal_by_places(q, k, v):
+    places = torch.arange(q.shape[2])
+    scores = (q * 0.25) @ k.mT
+    return torch.where(places[None] <= places[:, None], scores, LOWEST).softmax(-1) @ v
+
+
+@program_of_heads()
+def causal_by_weak_fill(q, k, v):
+    """-1e9: every row sees itself, so that nothing is left of what is hidden."""
+    hidden = torch.ones(q.shape[2], q.shape[2], dtype=torch.bool).triu(1)
+    return (q @ k.mT).masked_fill(hidden, -1e9).softmax(-1) @ v
+
+
+@program_of_heads()
+def causal_but_for_one(q, k, v):
+    """Each place sees the next one, too: a mask that is an input."""
+    hidden = torch.ones(q.shape[2], q.shape[2], dtype=torch.bool).triu(2)
+    return (q @ k.mT).masked_fill(hidden, -math.inf).softmax(-1) @ v
+
+
+@program_of_heads(keys=2)
+def shared_heads(q, k, v):
+    """Gemma: heads that are repeated, a cap, a mask that is added."""
+    k, v = k.repeat_interleave(2, 1), v.repeat_interleave(2, dim=1)
+    scores = 30 * torch.tanh(q @ k.mT * 2 / 30)
+    return (scores + torch.full((q.shape[2],) * 2, -math.inf).triu(1)).softmax(-1) @ v
+
+
+@program((2, 5, 32), (2, 1, 5, 5), (32, 32), (32, 16), (32, 16),
+         axes=[{0: "batch", 1: "places"}, {0: "batch", 2: "places", 3: "places"}, {}, {}, {}])
+def llama(x, mask, wq, wk, wv):
+    """transformers: heads that are expanded, a mask that is an input."""
+
+    def repeated(t):
+        return t[:, :, None].expand(-1, 2, 2, -1, 8).reshape(t.shape[0], 4, -1, 8)
+
+    q, k, v = heads_of(x, wq, 4), heads_of(x, wk, 2), heads_of(x, wv, 2)
+    scores = q @ repeated(k).transpose(2, 3) * 8**-0.5 + mask
+    probabilities = F.softmax(scores, dim=-1, dtype=torch.float32).to(q.dtype)
+    return (probabilities @ repeated(v)).transpose(1, 2).contiguous().reshape(x.shape)
+
+
+@program((2, 5, 4, 8), (2, 5, 2, 8), (2, 5, 2, 8), axes=[{0: "batch", 1: "places"}] * 3)
+def repeated_before_transposed(q, k, v):
+    """Llama's own code: [batch, places, heads, features]."""
+    k, v = (t[:, :, :, None].expand(-1, -1, 2, 2, 8).reshape(t.shape[0], -1, 4, 8) for t in (k, v))
+    q, k, v = (t.transpose(1, 2) for t in (q, k, v))
+    return F.softmax(q @ k.transpose(2, 3) / math.sqrt(8), dim=-1) @ v
+
+
+@program_of_heads(keys=2)
+def repeated_for_a_call(q, k, v):
+    """transformers, which repeats heads for PyTorch's own function, too."""
+    k, v = (t[:, :, None].expand(-1, 2, 2, -1, 8).reshape(t.shape[0], 4, -1, 8) for t in (k, v))
+    return F.scaled_dot_product_attention(q, k, v, is_causal=True, scale=0.3)
+
+
+@program_of_heads(keys=1)
+def one_head_of_keys(q, k, v):
+    return (q @ k.mT * 0.5).softmax(-1) @ v
+
+
+@program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
+def shown_or_lowest(q, k, v, mask):
+    return torch.where(mask > 0, q @ k.mT, LOWEST).softmax(-1) @ v
+
+
+@program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
+def hidden_by_infinity(q, k, v, mask):
+    """A row that sees nothing is NaN."""
+    return (q @ k.mT).masked_fill(mask > 0, -math.inf).softmax(-1) @ v
+
+
+@program_of_heads(keys=2)
+def repeated_in_another_order(q, k, v):
+    """Heads 0, 1, 0, 1, which are four heads to the operator."""
+    return (q @ k.repeat(1, 2, 1, 1).mT).softmax(-1) @ v.repeat(1, 2, 1, 1)
+
+
+# Almost: these stay as they are.
+
+
+@program_of_heads()
+def not_along_keys(q, k, v):
+    return (q @ k.mT).softmax(-2) @ v
+
+
+@program_of_heads()
+def not_one_scale(q, k, v):
+    return (q @ k.mT * torch.arange(1.0, 5.0)[:, None, None]).softmax(-1) @ v
+
+
+@program_of_heads()
+def not_a_positive_scale(q, k, v):
+    return (q @ k.mT * -0.5).softmax(-1) @ v
+
+
+@program_of_heads()
+def not_used_once(q, k, v):
+    probabilities = (q @ k.mT * 0.5).softmax(-1)
+    return probabilities @ v, probabilities.amax(-1)
+
+
+@program_of_heads()
+def not_the_scores_used_once(q, k, v):
+    scores = q @ k.mT * 0.5
+    return scores.softmax(-1) @ v, scores
+
+
+@program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
+def not_hidden_enough(q, k, v, mask):
+    """Of a row that sees nothing, -1e4 leaves the differences."""
+    return (q @ k.mT).masked_fill(mask > 0, -1e4).softmax(-1) @ v
+
+
+@program_of_heads()
+def not_masked_by_a_product(q, k, v):
+    return (q @ k.mT * torch.ones(q.shape[2], q.shape[2]).tril()).softmax(-1) @ v
+
+
+@program_of_heads()
+def not_capped(q, k, v):
+    return (30 * torch.tanh(q @ k.mT) + 1).softmax(-1) @ v
+
+
+@program((5, 4, 3, 8), (5, 4, 6, 8), (1, 4, 6, 8), axes=[{}] * 3)
+def not_of_one_batch(q, k, v):
+    return (q @ k.mT).softmax(-1) @ v
+
+
+@program_of_heads()
+def not_divided_after(q, k, v):
+    return (q @ k.mT).softmax(-1) / 2 @ v
+
+
+def inputs_of(function, shapes):
+    """Random numbers; a mask is 0 and 1, and its first row one of either: the one that hides."""
+    args = [torch.randn(shape) for shape in shapes]
+    if "mask" in inspect.signature(function).parameters:
+        at = list(inspect.signature(function).parameters).index("mask")
+        args[at] = (args[at] > 0).float()
+        args[at][0] = 1 if function in (hidden_by_infinity, not_hidden_enough) else 0
+        if function is llama:  # which adds it
+            args[at] = (1 - args[at]) * LOWEST
+            args[at][:, :, 0], args[at][:, :, 1] = LOWEST, -math.inf
+    return tuple(args)
+
+
+def main(folder):
+    for function, shapes, axes in PROGRAMS:
+
+        class Program(nn.Module):
+            def forward(self, *args):
+                return function(*args)
+
+        free = tuple({axis: torch.export.Dim(name) for axis, name in of_one.items()} for of_one in axes)
+        exported = torch.export.export(Program(), inputs_of(function, shapes), dynamic_shapes=(free,))
+        torch.export.save(exported, pathlib.Path(folder) / f"{function.__name__}.pt2")
+
+        larger = [[size + 2 if axis in of_one else size for axis, size in enumerate(shape)]
+                  for shape, of_one in zip(shapes, axes)]
+        args = inputs_of(function, larger)
+        outputs = function(*args)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        tensors = {f"in{i}": t for i, t in enumerate(args)} | {f"out{i}": t for i, t in enumerate(outputs)}
+        np.savez(pathlib.Path(folder) / function.__name__, **{key: t.numpy() for key, t in tensors.items()})
+
+
+if __name__ == "__main__":
+    torch.manual_seed(0)
+    main(sys.argv[2])
