@@ -24,7 +24,7 @@ def sources_of(path):
             if not words or words[0].startswith("#"):
                 continue
             name, _, place, _, sha256 = words
-            version = re.search(r"(?:==|_)(\d[\d.]*\d)", place.rpartition("/")[2])
+            version = re.search(r"(?:==|@|_)(\d[\d.]*\d)", place.rpartition("/")[2])
             sources[name] = (version.group(1), sha256)
     return sources
 
