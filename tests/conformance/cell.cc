@@ -225,7 +225,12 @@ bool Cell::IsRandom() const {
   const auto same = [](const StatedResult& a, const StatedResult& b) {
     return std::ranges::equal(a.tensors, b.tensors, {}, &ort::Tensor::bytes, &ort::Tensor::bytes);
   };
-  return !std::ranges::equal(Eager(call(), /*seed=*/1), runs_[0].results, same);
+  // What is rare shows with few seeds only: dropout by p=0.001 of six elements with one of 170.
+  const uint64_t seeds = MayDraw(std::string(test_.overload)) ? 2000 : 1;
+  for (uint64_t seed = 1; seed <= seeds; ++seed) {
+    if (!std::ranges::equal(Eager(call(), seed), runs_[0].results, same)) return true;
+  }
+  return false;
 }
 
 Outcome Cell::Run(const Exported& exported) const {

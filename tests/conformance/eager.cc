@@ -2,6 +2,8 @@
 
 #include <ATen/Context.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/enum_tag.h>
 #include <ATen/core/ivalue.h>
 #include <ATen/ops/scalar_tensor.h>
 #include <c10/core/InferenceMode.h>
@@ -133,6 +135,13 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
   // A Scalar has no dtype: the model gives that of the tensor it is read from.
   if (reads) stack.front() = at::scalar_tensor(stack.front().toScalar(), read.scalar_type());
   return ToResults(stack, StoragesOf(given));
+}
+
+bool MayDraw(const std::string& overload) {
+  const size_t dot = overload.find('.');
+  const std::string variant = dot == std::string::npos ? "" : overload.substr(dot + 1);
+  const auto handle = c10::Dispatcher::singleton().findSchema({overload.substr(0, dot), variant});
+  return handle && handle->hasTag(at::Tag::nondeterministic_seeded);
 }
 
 }  // namespace onnxport::conformance

@@ -27,6 +27,9 @@ struct EagerResult {
 std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
                                     const std::vector<ort::Tensor>& tensors, uint64_t seed = 0);
 
+// Whether PyTorch says of the operator that it may draw random numbers.
+bool MayDraw(const std::string& overload);
+
 }  // namespace onnxport::conformance
 
 #endif  // ONNXPORT_TESTS_CONFORMANCE_EAGER_H_

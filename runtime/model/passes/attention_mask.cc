@@ -107,9 +107,9 @@ ValueId MakeMask(const ir::Graph& graph, const AttentionMask& mask, const MaskPl
   // Expand broadcasts both ways: [queries, keys].
   if (dims.size() < 2) dims.insert(dims.begin(), Dim(1));
   dims[dims.size() - 2] = scores[2];
-  const ValueId rows = scores[2].is_number() ? make->Ints({scores[2].number(), 1})
-                                             : make->Make("Concat", {make->Size(q, 2), make->Ints({1})}, DType::kInt64,
-                                                          Dims{2}, {{"axis", {int64_t{0}}}});
+  if (scores[2].is_number()) return make->Make("Expand", {id, make->Ints({scores[2].number(), 1})}, dims);
+  const ValueId rows =
+      make->Make("Concat", {make->Size(q, 2), make->Ints({1})}, DType::kInt64, Dims{2}, {{"axis", {int64_t{0}}}});
   return make->Make("Expand", {id, rows}, dims);
 }
 

@@ -97,7 +97,8 @@ QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source,
   };
   return {.elements = tensor(ir::DType::kInt8, shape, std::make_shared<Int8Bytes>(scales)),
           .scales = tensor(ir::DType::kFloat32, {shape[axis]}, std::make_shared<ChannelScaleBytes>(scales)),
-          .zero_points = nullptr};
+          .zero_points = nullptr,
+          .scale_scale = nullptr};
 }
 
 }  // namespace onnxport::passes
