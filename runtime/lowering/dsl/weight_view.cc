@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/dsl/hooks.h"
 
 namespace onnxport::lowering::hooks {
