@@ -28,7 +28,8 @@ std::vector<int64_t> ShapeOfView(const TensorData& data, DType to) {
   return shape;
 }
 
-// The same bytes once more, under a name that says what they are looked at as; asked for twice, it is one.
+// The same bytes once more, under a name that says what they are looked at as; asked for twice, it is one. `weight` is
+// one of the graph's, which move when another is added: that is the last that is done.
 ValueId AddView(ir::Graph* graph, const ir::Weight& weight, TensorData view) {
   for (const ir::Weight& other : graph->weights) {
     if (other.data->bytes == view.bytes && other.data->dtype == view.dtype && other.data->shape == view.shape)
@@ -60,8 +61,7 @@ Vals view_weight(Context& context) {
   const auto weight = std::ranges::find(emitter.graph().weights, self, &ir::Weight::value);
   if (weight == emitter.graph().weights.end())  // a Constant node
     return {Tensor{&emitter, emitter.Constant(to, std::move(view.shape), ir::BytesOf(*data->bytes))}};
-  const ir::Weight seen = *weight;  // adding one moves them
-  const ValueId id = AddView(&emitter.graph(), seen, std::move(view));
+  const ValueId id = AddView(&emitter.graph(), *weight, std::move(view));
   emitter.SetData(id, std::ranges::find(emitter.graph().weights, id, &ir::Weight::value)->data);
   return {Tensor{&emitter, id}};
 }
