@@ -21,8 +21,6 @@ using ir::ValueId;
 // What is added to a score and leaves nothing of it, if the score is below 1e22. The lowest float32 does as well.
 constexpr double kAbsorbing = -1e30;
 constexpr int kLastOpsetWithLowestAsHidden = 24;
-// What is hidden by this has no weight where something else is seen.
-constexpr double kHiding = -1e9;
 constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
 
 // What the mask does to a score with this element: adds it, or puts `fill` in its place.
@@ -42,7 +40,7 @@ std::optional<Triangle> TriangleOf(const ir::Graph& graph, const Producers& prod
 bool IsCausal(const AttentionMask& mask, const Triangle& triangle, const Dims& scores) {
   // Offsets of fewer queries than keys are other ones in each version of the operator.
   return scores[2] == scores[3] && triangle.diagonal == Dim(0) && Added(mask, triangle.inside) == 0 &&
-         Added(mask, triangle.outside) <= kHiding;
+         Added(mask, triangle.outside) <= kHidingScore;
 }
 
 // Broadcast as PyTorch does: axes from the last one.

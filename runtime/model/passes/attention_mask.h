@@ -9,6 +9,9 @@
 
 namespace onnxport::passes {
 
+// What is hidden by this has no weight where something else is seen.
+inline constexpr double kHidingScore = -1e9;
+
 // How a mask is told to the operator.
 struct MaskPlan {
   bool fits = true;              // else the operator does not say the same

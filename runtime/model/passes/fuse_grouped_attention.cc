@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/model/passes/attention_mask.h"
 #include "runtime/model/passes/constant_number.h"
 #include "runtime/model/passes/node_maker.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/triangle.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 namespace {
@@ -139,7 +141,8 @@ class GroupedAttentionFuser {
     return element.dtype == DType::kBool ? element.elements[0] != 0 : onnx_ops::ToFloat(element.elements[0]) == 0;
   }
   static bool Hides(const onnx_ops::KnownTensor& element) {
-    return element.dtype == DType::kBool ? element.elements[0] == 0 : onnx_ops::ToFloat(element.elements[0]) <= kHidden;
+    return element.dtype == DType::kBool ? element.elements[0] == 0
+                                         : onnx_ops::ToFloat(element.elements[0]) <= kHidingScore;
   }
 
   bool IsFinite(ValueId mask) const {
@@ -188,7 +191,7 @@ class GroupedAttentionFuser {
     Node& end = graph_->body.nodes[found.index];
     end.op = "Transpose";
     end.inputs = {{split}};
-    end.attributes = {{"perm", {ir::ArgList{{int64_t{0}}, {int64_t{2}}, {int64_t{1}}, {int64_t{3}}}}}};
+    end.attributes = {{"perm", onnx_ops::ToArg({0, 2, 1, 3})}};
   }
 
   ValueId NewValue(Dims dims) {
@@ -252,8 +255,6 @@ class GroupedAttentionFuser {
     }
     return make_.Make("Unsqueeze", {id, make_.Ints(axes)}, dims);
   }
-
-  static constexpr double kHidden = -1e9;  // leaves no weight where something else is seen
 
   struct Lengths {
     Dim batch;

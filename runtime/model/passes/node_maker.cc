@@ -5,6 +5,7 @@
 
 #include "runtime/model/passes/reshape_shape.h"
 #include "runtime/onnx/known_tensor.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 
@@ -80,12 +81,8 @@ ValueId NodeMaker::Transposed(ValueId x, const std::vector<int64_t>& perm) {
   if (std::ranges::is_sorted(perm)) return x;
   const Dims& dims = *graph_->value(x).dims;
   Dims turned;
-  ir::ArgList list;
-  for (const int64_t axis : perm) {
-    turned.push_back(dims[static_cast<size_t>(axis)]);
-    list.push_back({axis});
-  }
-  return Make("Transpose", {x}, graph_->value(x).dtype, std::move(turned), {{"perm", {std::move(list)}}});
+  for (const int64_t axis : perm) turned.push_back(dims[static_cast<size_t>(axis)]);
+  return Make("Transpose", {x}, graph_->value(x).dtype, std::move(turned), {{"perm", onnx_ops::ToArg(perm)}});
 }
 
 }  // namespace onnxport::passes
