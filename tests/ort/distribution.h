@@ -11,7 +11,8 @@ namespace onnxport::ort {
 
 // What differs between draws from a distribution: each element is one, and how they are distributed must agree. By the
 // largest distance between the two empirical distribution functions (Kolmogorov and Smirnov), which sees location,
-// spread and shape, and by the range. A difference that is none is seen less than once in ten million comparisons.
+// spread and shape, by the range, and by how many numbers are among the draws. A difference that is none is seen less
+// than once in ten million comparisons.
 std::string DistributionDifference(const Tensor& actual, const Tensor& expected);
 
 // The absolute values of the elements; of a complex tensor none that mean anything.

@@ -57,6 +57,18 @@ TEST(DistributionDifference, SeesLocationSpreadShapeAndRange) {
   for (const auto& [what, actual] : others) EXPECT_NE(DistributionDifference(actual, expected), "") << what;
 }
 
+TEST(DistributionDifference, SeesHowManyBitsADrawHas) {
+  const auto bits = [](unsigned seed, float steps) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<float> uniform(0, 1);
+    return Filled(2000, [&] { return std::floor(uniform(random) * steps) / steps; });
+  };
+  EXPECT_EQ(DistributionDifference(bits(1, 256), bits(2, 256)), "");
+  EXPECT_EQ(DistributionDifference(bits(1, 2048), bits(2, 2048)), "");
+  EXPECT_NE(DistributionDifference(bits(1, 256), bits(2, 2048)), "");
+  EXPECT_NE(DistributionDifference(bits(1, 2048), bits(2, 256)), "");
+}
+
 // Whether one of them draws a number that float16 does not hold is chance.
 TEST(DistributionDifference, OverflowIsTheEndOfATail) {
   constexpr uint16_t kInfinity = 0x7C00;
