@@ -1,6 +1,7 @@
 #include "runtime/onnx/elementary.h"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace onnxport::onnx_ops {
@@ -61,6 +62,7 @@ std::optional<double> Exponential(double x) {
 
 // log(m * 2^e) = e * log(2) + 2 * artanh((m - 1) / (m + 1)), m near 1.
 std::optional<double> Logarithm(double x) {
+  if (x == 0) return -std::numeric_limits<double>::infinity();
   if (!(x > 0) || std::isinf(x)) return std::nullopt;
   int exponent = 0;
   double mantissa = std::frexp(x, &exponent);

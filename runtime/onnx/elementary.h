@@ -13,7 +13,7 @@ namespace onnxport::onnx_ops {
 std::optional<double> Sine(double x);         // |x| <= 2^20
 std::optional<double> Cosine(double x);       // |x| <= 2^20
 std::optional<double> Exponential(double x);  // |x| <= 80
-std::optional<double> Logarithm(double x);    // 0 < x, finite
+std::optional<double> Logarithm(double x);    // 0 <= x, finite; of 0 it is -inf
 // 0 < base, and |exponent * log(base)| <= 80; or the exponent is 1 or 2. Squares are exact for float32.
 std::optional<double> Power(double base, double exponent);
 

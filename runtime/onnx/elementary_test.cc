@@ -72,7 +72,10 @@ TEST(ElementaryTest, GivesNothingBeyondItsRange) {
     EXPECT_FALSE(Cosine(x)) << x;
     EXPECT_FALSE(Exponential(x)) << x;
   }
-  for (const double x : {nan, infinity, 0.0, -1.0}) EXPECT_FALSE(Logarithm(x)) << x;
+  for (const double x : {nan, infinity, -1.0}) EXPECT_FALSE(Logarithm(x)) << x;
+  for (const double zero : {0.0, -0.0}) EXPECT_EQ(Logarithm(zero), -infinity);
+  EXPECT_FALSE(Power(0, 0.5));
+  EXPECT_FALSE(Power(0, 0));
   EXPECT_FALSE(Power(-2, 0.5));
   EXPECT_FALSE(Power(1e4, 100));
 }

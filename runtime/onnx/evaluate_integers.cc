@@ -18,9 +18,9 @@ Result Elementwise(const KnownTensor* a, const KnownTensor* b, DType dtype, Bina
   return MakeResult(dtype, *shape, [&](int64_t i) { return function(At(*a, *shape, i), At(*b, *shape, i)); });
 }
 
-template <BinaryFunction kFunction>
 // Max and Min take any number of inputs, the others two. Elements are wrapped to the dtype after each step, as runtimes
 // compute in it.
+template <BinaryFunction kFunction>
 Result IntegerArithmetic(const Call& call) {
   Result result = call.input(0) != nullptr ? std::optional(*call.input(0)) : std::nullopt;
   for (size_t i = 1; result && i < call.inputs.size(); ++i) {

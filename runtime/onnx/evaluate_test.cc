@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "runtime/testing/graph_builder.h"
@@ -13,6 +14,7 @@ namespace {
 using ir::DType;
 constexpr DType kI64 = DType::kInt64;
 constexpr DType kBool = DType::kBool;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 KnownTensor Vec(std::vector<int64_t> elements, DType dtype = kI64) {
   const auto count = static_cast<int64_t>(elements.size());
@@ -115,13 +117,17 @@ TEST(EvaluateTest, FloatsAsTheDTypeComputes) {
       {"Sin", {Floats({1e10})}, {}, kNothing},
       {"Cos", {Floats({1}, kF64)}, {}, kNothing},
       {"Exp", {Floats({-1})}, {}, Floats({0.36787944117144233})},
-      {"Log", {Floats({10})}, {}, Floats({2.302585092994046})},
+      {"Log", {Floats({10, 0, -0.0})}, {}, Floats({2.302585092994046, -kInfinity, -kInfinity})},
+      {"Log", {Floats({-1})}, {}, kNothing},
       {"Less", {Floats({-0.0, -1}), Floats({0})}, {}, Vec({0, 1}, kBool)},
       {"Cast", {Vec({1, -1})}, {{"to", {DType::kFloat32}}}, Floats({1, -1})},
       {"Cast", {Vec({(int64_t{1} << 53) + 1})}, {{"to", {DType::kFloat32}}}, kNothing},
       {"Cast", {Floats({1.5, -1.5})}, {{"to", {kI64}}}, Vec({1, -1})},
       {"Cast", {Floats({0.5, -0.0})}, {{"to", {DType::kBool}}}, Vec({1, 0}, kBool)},
       {"Cast", {Floats({300})}, {{"to", {DType::kUInt8}}}, kNothing},
+      {"Cast", {Floats({-kInfinity, -1e30})}, {{"to", {kI64}}}, Vec({INT64_MIN, INT64_MIN})},
+      {"Cast", {Floats({kInfinity})}, {{"to", {kI64}}}, kNothing},
+      {"Cast", {Floats({-kInfinity})}, {{"to", {DType::kInt32}}}, kNothing},
       {"Cast", {Floats({0.1}, kF64)}, {{"to", {DType::kFloat32}}}, Floats({0.1})},
       {"Where", {Vec({0, 1}, kBool), Floats({-0.0}), Floats({2, 3})}, {}, Floats({2, -0.0})},
       {"Gather", {Floats({5, 6}), Num(1)}, {}, KnownTensor{DType::kFloat32, {}, {FromFloat(6)}}},
