@@ -196,6 +196,12 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   data->remarks = std::move(program.remarks);
   data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
   data->remarks.insert(data->remarks.end(), complex_remarks.begin(), complex_remarks.end());
+  // From here on only calls and names of values are asked for.
+  for (ir::Value& value : traced.source.values) {
+    value.dims.reset();
+    value.contents.reset();
+    value.strides.reset();
+  }
   stages.Begin("passes");
   for (std::string& remark : UnusedMappings(options.custom_nodes, traced.source)) {
     data->remarks.push_back(std::move(remark));

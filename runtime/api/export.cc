@@ -27,9 +27,8 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
                             .remarks = loaded->remarks(),
                             .trace =
                                 [&loaded] {
-                                  trace::Traced traced = loaded->Trace();
-                                  // What was read is a third graph, as large as each of the two that were made of it.
-                                  loaded.reset();
+                                  trace::Traced traced = std::move(*loaded).Trace();
+                                  loaded.reset();  // what is left of what was read
                                   return traced;
                                 },
                             .identity = IdentityOf(*archive),

@@ -27,7 +27,7 @@ Session::Session(const Source& source, const ExportOptions& options)
       budget_(bytes_->name(), bytes_->size(), options.memory_budget) {}
 
 LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive, const ExportOptions& options)
-    : options_(options), opset_(OpsetOf(options)), lowering_(LoweringOptions(options)) {
+    : archive_(archive), options_(options), opset_(OpsetOf(options)), lowering_(LoweringOptions(options)) {
   // By what the archive has in it: both kinds are ZIP files, and a file's name says nothing that could be relied on.
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
@@ -55,9 +55,8 @@ void LoadedModel::Describe(std::vector<Input> inputs) {
     // After the inputs: guards of the file that they settle need no remark.
     if (!freed.empty()) remarks_.push_back(pt2::FreedRemark(freed));
     if (std::string remark = pt2::GuardRemark(guards_, *graph); !remark.empty()) remarks_.push_back(std::move(remark));
-  } else {
-    inputs_ = std::move(inputs);
   }
+  inputs_ = std::move(inputs);
 }
 
 std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const {
@@ -107,15 +106,31 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
   Describe(std::move(axes.inputs));
 }
 
-trace::Traced LoadedModel::Trace(trace::Survey survey) const {
-  if (const ir::Graph* graph = pt2()) {
-    const auto walk = [&](int opset, const trace::ProgramState& state) {
-      return pt2::Replay(*graph, opset, lowering_, {}, lowering::FreeSizes::kAsExported,
-                         {.state = state, .writes = writes_});
-    };
-    return trace::Trace(walk, opset_, {.survey = survey, .keep_state = options_.state_as_io});
-  }
-  return Interpret(inputs_, survey);
+trace::Traced LoadedModel::Trace(trace::Survey survey) const& {
+  const ir::Graph* graph = pt2();
+  return graph == nullptr ? Interpret(inputs_, survey) : TracePt2([graph] { return *graph; }, survey);
+}
+
+trace::Traced LoadedModel::Trace() && {
+  auto* graph = std::get_if<ir::Graph>(&program_);
+  if (graph == nullptr) return Interpret(inputs_, trace::Survey::kLaterOpsets);
+  // Most programs are walked over once. Where calls fail, or state becomes inputs, more walks follow.
+  bool taken = false;
+  std::optional<LoadedModel> again;
+  const auto program = [&] {
+    if (!std::exchange(taken, true)) return std::move(*graph);
+    if (!again) again.emplace(archive_, options_).Describe(inputs_);
+    return *again->pt2();
+  };
+  return TracePt2(program, trace::Survey::kLaterOpsets);
+}
+
+trace::Traced LoadedModel::TracePt2(const std::function<ir::Graph()>& program, trace::Survey survey) const {
+  const auto walk = [&](int opset, const trace::ProgramState& state) {
+    return pt2::Replay(program(), opset, lowering_, {}, lowering::FreeSizes::kAsExported,
+                       {.state = state, .writes = writes_});
+  };
+  return trace::Trace(walk, opset_, {.survey = survey, .keep_state = options_.state_as_io});
 }
 
 trace::Traced LoadedModel::Interpret(const std::vector<Input>& inputs, trace::Survey survey) const {

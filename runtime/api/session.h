@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_API_SESSION_H_
 #define ONNXPORT_RUNTIME_API_SESSION_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,17 +61,23 @@ class LoadedModel {
   // Throws what `Describe` and `Trace`, without a survey of opsets, would with these inputs.
   void Try(const std::vector<Input>& inputs) const;
   // At the opset of the options. Throws Error.
-  trace::Traced Trace(trace::Survey survey = trace::Survey::kLaterOpsets) const;
+  trace::Traced Trace(trace::Survey survey = trace::Survey::kLaterOpsets) const&;
+  // The same, of which nothing is left: what was read goes as it is walked over, so that it is not in memory beside the
+  // two graphs that are made of it.
+  trace::Traced Trace() &&;
 
  private:
   std::vector<inputs::FreedAxis> DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const;
   trace::Traced Interpret(const std::vector<Input>& inputs, trace::Survey survey) const;
+  // Of a .pt2; `program` gives it, each time anew.
+  trace::Traced TracePt2(const std::function<ir::Graph()>& program, trace::Survey survey) const;
 
+  std::shared_ptr<const archive::Archive> archive_;
   const ExportOptions& options_;
   int opset_;
   lowering::Options lowering_;
   std::variant<ir::Graph, torchscript::Program> program_;
-  std::vector<Input> inputs_;  // of a TorchScript program
+  std::vector<Input> inputs_;  // as described
   std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
   std::vector<pt2::Write> writes_;   // of a .pt2, where state is kept

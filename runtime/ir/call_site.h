@@ -10,7 +10,11 @@
 namespace onnxport::ir {
 
 inline CallSite SiteOf(const Location& at) {
-  return {.module = std::string(ModulePath(at)), .file = at.file, .line = at.line, .code = at.code, .node = at.op_name};
+  return {.module = std::string(ModulePath(at)),
+          .file = at.file(),
+          .line = at.line(),
+          .code = at.code(),
+          .node = at.op_name};
 }
 
 }  // namespace onnxport::ir

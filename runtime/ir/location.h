@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace onnxport::ir {
 
@@ -16,14 +17,34 @@ struct ModuleCall {
   int number = 0;                                 // of the calls of this instance, from 0
 };
 
+// A line of the user's program.
+struct SourceLine {
+  std::string file = {};   // may be empty
+  int line = 0;            // 1-based; 0 when unknown
+  std::string code = {};   // its text, trimmed; may be empty
+  std::string trace = {};  // all lines that led there, as Python prints them; empty: unknown
+};
+
+// A program has few lines and modules, and many calls: those of one line share it.
 struct Location {
-  std::string file = {};                          // of the user's program; may be empty
-  int line = 0;                                   // 1-based; 0 when unknown
-  std::string code = {};                          // the source line, trimmed; may be empty
-  std::shared_ptr<const std::string> trace = {};  // all lines that led there, as Python prints them; null: unknown
+  std::shared_ptr<const SourceLine> at = {};      // null: unknown
   std::shared_ptr<const ModuleCall> module = {};  // null: the root, or unknown
   std::string op_name = {};                       // the node's own name in the source ("conv2d_3")
+
+  // Of the line, or of none.
+  const std::string& file() const { return source_line().file; }
+  int line() const { return source_line().line; }
+  const std::string& code() const { return source_line().code; }
+  const std::string& trace() const { return source_line().trace; }
+
+ private:
+  const SourceLine& source_line() const;
 };
+
+// For those that do not share lines.
+inline std::shared_ptr<const SourceLine> MakeLine(std::string file, int line, std::string code = {}) {
+  return std::make_shared<const SourceLine>(SourceLine{std::move(file), line, std::move(code), {}});
+}
 
 // Of the module that the location is in.
 inline std::string_view ModulePath(const Location& location) {

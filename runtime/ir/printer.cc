@@ -226,9 +226,9 @@ class Printer {
 
   std::string LocationText(const Location& location) const {
     std::string text(ModulePath(location));
-    if (!location.file.empty()) {
+    if (!location.file().empty()) {
       if (!text.empty()) text += ' ';
-      text += fmt::format("{}:{}", location.file.substr(location.file.rfind('/') + 1), location.line);
+      text += fmt::format("{}:{}", location.file().substr(location.file().rfind('/') + 1), location.line());
     }
     if (text.empty()) return "";
     // A file's name comes from the archive, and a line must stay a line.

@@ -39,7 +39,7 @@ TEST(Printer, PrintsEveryPart) {
   graph.body.inputs = {x};
   graph.weights = {{w, "fc.weight", MakeTensor(DType::kFloat16, {2}, "abcd")}};
   const LocationId here =
-      graph.AddLocation({.file = "dir/model.py", .line = 12, .module = std::make_shared<const ModuleCall>("fc")});
+      graph.AddLocation({.at = MakeLine("dir/model.py", 12), .module = std::make_shared<const ModuleCall>("fc")});
   graph.body.nodes.push_back({.op = "aten::sym_size.int",
                               .inputs = {{x}, {int64_t{0}}},
                               .attributes = {},

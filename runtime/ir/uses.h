@@ -1,6 +1,7 @@
 #ifndef ONNXPORT_RUNTIME_IR_USES_H_
 #define ONNXPORT_RUNTIME_IR_USES_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -10,7 +11,9 @@ namespace onnxport::ir {
 // Which values of a graph are used, as far as they were added.
 class Uses {
  public:
-  explicit Uses(const Graph& graph) : used_(graph.values.size()) {}
+  explicit Uses(const Graph& graph) : Uses(graph.values.size()) {}
+  // Of a graph with so many values.
+  explicit Uses(size_t values) : used_(values) {}
 
   // Values in lists, too.
   void Add(const Arg& arg);

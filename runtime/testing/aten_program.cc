@@ -79,9 +79,7 @@ void AtenProgram::Output(ir::Arg value) {
 
 void AtenProgram::At(const std::string& file, int line, const std::string& code) {
   ir::Location location;
-  location.file = file;
-  location.line = line;
-  location.code = code;
+  location.at = ir::MakeLine(file, line, code);
   location_ = graph.AddLocation(std::move(location));
 }
 

@@ -36,7 +36,7 @@ std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source,
   std::set<std::tuple<std::string, std::string, int, std::string, std::string>> seen;
   for (const size_t i : group) {
     const ir::Location& at = source.location(failures[i].location);
-    if (!seen.emplace(ModulePath(at), at.file, at.line, at.code, at.op_name).second) continue;
+    if (!seen.emplace(ModulePath(at), at.file(), at.line(), at.code(), at.op_name).second) continue;
     sites.push_back(ir::SiteOf(at));
   }
   return sites;

@@ -11,8 +11,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
   ir::Graph source;
   const auto at = [&source](int line) {
     ir::Location location;
-    location.file = "model.py";
-    location.line = line;
+    location.at = ir::MakeLine("model.py", line);
     location.module = std::make_shared<const ir::ModuleCall>("layer1");
     location.op_name = "call_" + std::to_string(line);
     return source.AddLocation(location);

@@ -118,7 +118,7 @@ bool Tracer::IsCustomNode(const ir::Operator& op) const { return state_->recorde
 void Tracer::SetLocation(const ir::Location& location) {
   State& state = *state_;
   std::string key =
-      location.file + '\n' + std::to_string(location.line) + '\n' + location.code + '\n' + location.op_name;
+      location.file() + '\n' + std::to_string(location.line()) + '\n' + location.code() + '\n' + location.op_name;
   for (const ir::ModuleCall* at = location.module.get(); at != nullptr; at = at->caller.get()) {
     key += '\n' + at->path + '@' + std::to_string(at->number);
   }
@@ -127,7 +127,7 @@ void Tracer::SetLocation(const ir::Location& location) {
   state.recorder.SetLocation(found->second);
 }
 
-void Tracer::AddLocations(const ir::Locations& locations) { state_->recorder.SetLocations(locations); }
+void Tracer::AddLocations(ir::Locations locations) { state_->recorder.SetLocations(std::move(locations)); }
 
 void Tracer::SetLocation(ir::LocationId location) { state_->recorder.SetLocation(location); }
 

@@ -95,7 +95,7 @@ class Tracer {
   // Of the calls to come.
   void SetLocation(const ir::Location& location);
   // The same by number, of the locations that the program's file has; given once, before all others.
-  void AddLocations(const ir::Locations& locations);
+  void AddLocations(ir::Locations locations);
   void SetLocation(ir::LocationId location);
   ir::LocationId location() const;
 

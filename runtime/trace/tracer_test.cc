@@ -57,8 +57,7 @@ class TracerTest : public testing::Test {
   ValueId AddTo(ValueId x, double number) { return Call("aten::add_.Scalar", {{x}, {number}, {1}}); }
   void At(int line) {
     ir::Location location;
-    location.file = "m.py";
-    location.line = line;
+    location.at = ir::MakeLine("m.py", line);
     tracer.SetLocation(location);
   }
   // "aten::foo: reason", one a line.
@@ -231,7 +230,7 @@ TEST_F(TracerTest, AWriteToAnExpandedTensorIsRefusedOnceAndTheWalkGoesOn) {
   Relu(e);
   EXPECT_EQ(Failures(),
             "aten::add_.Scalar: a write to an expanded tensor: several of its elements are one in memory\n");
-  EXPECT_EQ(tracer.source().location(tracer.failures()[0].location).line, 3);
+  EXPECT_EQ(tracer.source().location(tracer.failures()[0].location).line(), 3);
 }
 
 TEST_F(TracerTest, ElementsOfSequencesMayBeTheTensorsPutIn) {

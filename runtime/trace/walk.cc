@@ -25,7 +25,7 @@ using WalkAt = std::function<std::unique_ptr<Tracer>(int opset)>;
 using Key = std::tuple<std::string, std::string, int, std::string, std::string>;
 
 Key KeyOf(const record::Failure& failure, const ir::Location& at) {
-  return {failure.op, at.file, at.line, std::string(ModulePath(at)), at.op_name};
+  return {failure.op, at.file(), at.line(), std::string(ModulePath(at)), at.op_name};
 }
 
 std::set<Key> KeysOf(const Tracer& tracer) {

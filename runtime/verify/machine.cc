@@ -72,8 +72,11 @@ const ir::Arg* Given(const ir::Node& call, const c10::Argument& argument, size_t
 
 std::string WhereOf(const ir::Graph& program, const ir::Node& call) {
   const ir::Location& at = program.location(call.location);
-  const CallSite site{
-      .module = std::string(ir::ModulePath(at)), .file = at.file, .line = at.line, .code = at.code, .node = at.op_name};
+  const CallSite site{.module = std::string(ir::ModulePath(at)),
+                      .file = at.file(),
+                      .line = at.line(),
+                      .code = at.code(),
+                      .node = at.op_name};
   return site.Text();
 }
 

@@ -321,8 +321,7 @@ class Walker {
 
   void Execute(const Stmt& stmt) {
     ir::Location location;
-    location.file = "p";
-    location.line = ++line_;
+    location.at = ir::MakeLine("p", ++line_);
     tracer_.SetLocation(location);
     const ValueId u = variables[stmt.u];
     const ValueId w = variables[stmt.w];

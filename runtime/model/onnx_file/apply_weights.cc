@@ -81,7 +81,7 @@ class Applier {
     made_.structure.model_head = std::move(model_.model);
     // Behind what Settle and TakeInputs have put there. The order of fields in a message has no meaning to a reader;
     // that of values within one field has, and is kept.
-    made_.structure.graph_head += model_.graph;
+    made_.structure.graph_head = serializer::Fields(graph_head_ + model_.graph);
     Remark();
     return std::move(made_);
   }
@@ -105,7 +105,7 @@ class Applier {
     }
     kept_.push_back(Printable(initializer->name));
     if (initializer->bytes == nullptr) {
-      made_.structure.graph_head += initializer->field;
+      graph_head_ += initializer->field;
     } else {
       // `true`, no state: with safetensors as the output, small ones stay in the model, as they did in the export.
       Add(initializer->name, {initializer->dtype, std::move(initializer->shape), std::move(initializer->bytes)}, true);
@@ -180,8 +180,7 @@ class Applier {
       }
       if (!has_default) inputs_.push_back(Printable(input.name()));
       const std::string bytes = input.SerializeAsString();
-      made_.structure.graph_head +=
-          serializer::FieldHeader(serializer::kGraphInput, static_cast<int64_t>(bytes.size())) + bytes;
+      graph_head_ += serializer::FieldHeader(serializer::kGraphInput, static_cast<int64_t>(bytes.size())) + bytes;
     }
   }
 
@@ -243,6 +242,7 @@ class Applier {
   const weights::NamedTensors& tensors_;
   const std::string file_;
   WithWeights made_;
+  std::string graph_head_;  // of `made_`, but for what stays of the model
   std::set<std::string> initializers_;
   std::vector<std::string> made_of_more_;
   std::set<std::string> used_;

@@ -37,8 +37,8 @@ constexpr DType kI64 = DType::kInt64;
 TEST(OrderNodesTest, InputsComeInTheirOrder) {
   GraphBuilder b;
   const ValueId x = b.Input("x", {2});
-  const ir::LocationId first = b.graph.AddLocation({.line = 1});
-  const ir::LocationId second = b.graph.AddLocation({.line = 2});
+  const ir::LocationId first = b.graph.AddLocation({.at = ir::MakeLine("", 1)});
+  const ir::LocationId second = b.graph.AddLocation({.at = ir::MakeLine("", 2)});
   const ValueId right = b.Node("Sub", {x, x}, "right", {2});
   const ValueId inner = b.Node("Neg", {x}, "inner", {2});
   const ValueId left = b.Node("Add", {x, inner}, "left", {2});

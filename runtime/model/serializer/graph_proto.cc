@@ -158,27 +158,29 @@ void GraphBuilder::AppendNode(const ir::Node& node, std::string* fields) {
   fields->append(metadata_text_);
 }
 
-void GraphBuilder::AppendPort(int field, const ir::Value& value, std::string* fields) {
+void GraphBuilder::MakePort(int field, const ir::Value& value, const Fields::Take& take) {
   value_.Clear();
   FillPort(value, &value_);
-  AppendFieldHeader(field, value_.ByteSizeLong(), fields);
-  value_.AppendToString(fields);
+  port_.clear();
+  AppendFieldHeader(field, value_.ByteSizeLong(), &port_);
+  value_.AppendToString(&port_);
+  take(port_);
 }
 
-void GraphBuilder::AppendValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs,
-                                std::string* fields) {
-  for (const ir::ValueId input : block.inputs) AppendPort(kGraphInput, graph_.value(input), fields);
-  for (const ir::Weight& weight : weight_inputs) AppendPort(kGraphInput, graph_.value(weight.value), fields);
+void GraphBuilder::MakeValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs,
+                              const Fields::Take& take) {
+  for (const ir::ValueId input : block.inputs) MakePort(kGraphInput, graph_.value(input), take);
+  for (const ir::Weight& weight : weight_inputs) MakePort(kGraphInput, graph_.value(weight.value), take);
   std::unordered_set<ir::ValueId> outputs;
   for (const ir::Arg& output : block.outputs) {
     outputs.insert(*output.value());
-    AppendPort(kGraphOutput, graph_.value(*output.value()), fields);
+    MakePort(kGraphOutput, graph_.value(*output.value()), take);
   }
   for (const ir::Node& node : block.nodes) {
     for (const ir::ValueId made : node.outputs) {
       // Outputs state their types themselves.
       if (made == ir::ValueId::kNone || outputs.contains(made) || !HasType(graph_.value(made))) continue;
-      AppendPort(kGraphValueInfo, graph_.value(made), fields);
+      MakePort(kGraphValueInfo, graph_.value(made), take);
     }
   }
 }
@@ -240,7 +242,7 @@ void GraphBuilder::FillBlock(const ir::Block& block, const std::string& name, on
   for (const ir::Node& node : block.nodes) FillNodeAndMetadata(node, proto->add_node());
   proto->set_name(name);
   std::string values;
-  AppendValues(block, {}, &values);
+  MakeValues(block, {}, [&values](std::string_view field) { values += field; });
   proto->MergeFromString(values);
 }
 

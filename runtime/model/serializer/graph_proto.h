@@ -10,6 +10,7 @@
 #include "onnx/onnx_pb.h"
 #include "runtime/ir/graph.h"
 #include "runtime/model/functions/function.h"
+#include "runtime/model/serializer/fields.h"
 #include "runtime/model/serializer/node_metadata.h"
 
 namespace onnxport::serializer {
@@ -27,8 +28,8 @@ class GraphBuilder {
   // Appends the node as a field of a GraphProto.
   void AppendNode(const ir::Node& node, std::string* fields);
 
-  // The same of inputs, outputs and the types of what lies between.
-  void AppendValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs, std::string* fields);
+  // Such fields of inputs, outputs and the types of what lies between.
+  void MakeValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs, const Fields::Take& take);
 
   // All but the domains that it imports. `with_types`: of its values.
   void FillFunction(const functions::Function& function, bool with_types, onnx::FunctionProto* proto);
@@ -36,14 +37,15 @@ class GraphBuilder {
  private:
   void FillNode(const ir::Node& node, onnx::NodeProto* proto);
   void FillNodeAndMetadata(const ir::Node& node, onnx::NodeProto* proto);
-  void AppendPort(int field, const ir::Value& value, std::string* fields);
+  void MakePort(int field, const ir::Value& value, const Fields::Take& take);
   void FillBlock(const ir::Block& block, const std::string& name, onnx::GraphProto* proto);
 
   const ir::Graph& graph_;
   NodeMetadata* metadata_;
   onnx::NodeProto node_;        // of AppendNode
-  onnx::ValueInfoProto value_;  // of AppendPort
   std::string metadata_text_;   // of AppendNode
+  onnx::ValueInfoProto value_;  // of MakePort
+  std::string port_;            // of MakePort
 };
 
 }  // namespace onnxport::serializer

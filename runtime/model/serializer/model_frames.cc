@@ -56,7 +56,7 @@ std::vector<Share> ModelFrames::Shares() const {
 void ModelFrames::WriteHead(const ByteSink& sink) const {
   WriteText(structure_.model_head, sink);
   WriteText(graph_header_, sink);
-  WriteText(structure_.graph_head, sink);
+  structure_.graph_head.Write(sink);
 }
 
 void ModelFrames::WriteWeights(const Share& share, const ByteSink& sink,
@@ -68,7 +68,7 @@ void ModelFrames::WriteWeights(const Share& share, const ByteSink& sink,
 }
 
 void ModelFrames::WriteTail(const ByteSink& sink) const {
-  WriteText(structure_.graph_tail, sink);
+  structure_.graph_tail.Write(sink);
   WriteText(structure_.model_tail, sink);
 }
 

@@ -27,9 +27,9 @@ void Add(std::string_view key, std::string value, std::string* fields) {
 
 // Of a location that has the line only.
 std::string LineText(const ir::Location& at) {
-  if (at.file.empty()) return "";
-  std::string text = fmt::format("File \"{}\", line {}", at.file, at.line);
-  if (!at.code.empty()) text += "\n    " + at.code;
+  if (at.file().empty()) return "";
+  std::string text = fmt::format("File \"{}\", line {}", at.file(), at.line());
+  if (!at.code().empty()) text += "\n    " + at.code();
   return text;
 }
 
@@ -110,8 +110,8 @@ std::string NodeMetadata::PathWithin(const std::string& path) const {
 }
 
 const std::string& NodeMetadata::TraceOf(const ir::Location& at) {
-  const auto [found, is_new] = traces_.try_emplace(at.trace ? static_cast<const void*>(at.trace.get()) : &at);
-  if (is_new) found->second = Utf8(at.trace ? *at.trace : LineText(at));
+  const auto [found, is_new] = traces_.try_emplace(at.at.get());
+  if (is_new) found->second = Utf8(at.trace().empty() ? LineText(at) : at.trace());
   return found->second;
 }
 

@@ -58,7 +58,7 @@ class NodeMetadata {
   std::vector<int> users_;                  // by value
   std::vector<const ir::Node*> last_user_;  // by value
   std::unordered_map<const ir::ModuleCall*, Scope> scopes_;
-  std::unordered_map<const void*, std::string> traces_;  // by what has them
+  std::unordered_map<const ir::SourceLine*, std::string> traces_;
 };
 
 }  // namespace onnxport::serializer

@@ -28,13 +28,11 @@ struct Program {
     const ir::ValueId y = graph.AddValue(Named("%y"));
     const ir::ValueId z = graph.AddValue(Named("%7"));
     const auto net = std::make_shared<const ir::ModuleCall>("", "app.Net");
-    relu =
-        graph.AddLocation({.file = "net.py",
-                           .line = 3,
-                           .trace = std::make_shared<const std::string>("File \"net.py\", line 3, in forward\n    r"),
-                           .module = std::make_shared<const ir::ModuleCall>("fc", "app.Linear", net),
-                           .op_name = "relu_1"});
-    add = graph.AddLocation({.file = "caf\xe9.py", .line = 4, .code = "z = y + y"});
+    relu = graph.AddLocation({.at = std::make_shared<const ir::SourceLine>(ir::SourceLine{
+                                  .file = "net.py", .line = 3, .trace = "File \"net.py\", line 3, in forward\n    r"}),
+                              .module = std::make_shared<const ir::ModuleCall>("fc", "app.Linear", net),
+                              .op_name = "relu_1"});
+    add = graph.AddLocation({.at = ir::MakeLine("caf\xe9.py", 4, "z = y + y")});
     Call("aten::relu", {{x}}, y, relu);
     Call("aten::add.Tensor", {{y}, {y}, {int64_t{1}}}, z, add);
     graph.body.outputs = {{y}, {z}};

@@ -26,25 +26,32 @@ using functions::Function;
 constexpr int kModelFunction = 25;                  // field number in onnx.proto
 constexpr int kIrVersionWithTypesInFunctions = 10;  // opset 21
 
-std::string GraphHead(const ir::Graph& graph, NodeMetadata* metadata) {
-  GraphBuilder builder(graph, metadata);
-  std::string head;
-  for (const ir::Node& node : graph.body.nodes) builder.AppendNode(node, &head);
-  onnx::GraphProto proto;
-  proto.set_name("main_graph");
-  proto.AppendToString(&head);
-  return head;
+std::optional<NodeMetadata> MetadataOfNodes(const ir::Graph& graph, const ir::Graph* source) {
+  if (source == nullptr) return std::nullopt;
+  return std::optional<NodeMetadata>(std::in_place, *source, graph.locations, ir::IrVersionOf(graph.opset));
 }
 
-std::string GraphTail(const ir::Graph& graph, bool state_as_inputs) {
+void MakeGraphHead(const ir::Graph& graph, const ir::Graph* source, const Fields::Take& take) {
+  std::optional<NodeMetadata> metadata = MetadataOfNodes(graph, source);
+  GraphBuilder builder(graph, metadata ? &*metadata : nullptr);
+  std::string field;
+  for (const ir::Node& node : graph.body.nodes) {
+    field.clear();
+    builder.AppendNode(node, &field);
+    take(field);
+  }
+  onnx::GraphProto proto;
+  proto.set_name("main_graph");
+  take(proto.SerializeAsString());
+}
+
+void MakeGraphTail(const ir::Graph& graph, bool state_as_inputs, const Fields::Take& take) {
   // Before IR version 4 an initializer was the default of an input.
   const bool all = ir::IrVersionOf(graph.opset) < ir::kIrVersionWithFreeInitializers;
   std::vector<ir::Weight> inputs;
   std::ranges::copy_if(graph.weights, std::back_inserter(inputs),
                        [&](const ir::Weight& weight) { return all || (state_as_inputs && !weight.constant); });
-  std::string tail;
-  GraphBuilder(graph, nullptr).AppendValues(graph.body, inputs, &tail);
-  return tail;
+  GraphBuilder(graph, nullptr).MakeValues(graph.body, inputs, take);
 }
 
 std::string ModelHead(const ir::Graph& graph) {
@@ -108,13 +115,14 @@ std::string DocumentationOf(const Function& function) {
 }
 
 std::string FunctionFields(const ir::Graph& graph, std::span<const Function> functions,
-                           const std::map<std::string, int>& domains, NodeMetadata* metadata) {
+                           const std::map<std::string, int>& domains, const ir::Graph* source) {
   const bool with_types = ir::IrVersionOf(graph.opset) >= kIrVersionWithTypesInFunctions;
-  GraphBuilder builder(graph, metadata);
+  std::optional<NodeMetadata> metadata = MetadataOfNodes(graph, source);
+  GraphBuilder builder(graph, metadata ? &*metadata : nullptr);
   std::string fields;
   for (const Function& function : functions) {
     onnx::FunctionProto proto;
-    if (metadata != nullptr) {
+    if (metadata) {
       metadata->EnterFunction(*function.module);
       proto.set_doc_string(DocumentationOf(function));
     }
@@ -143,18 +151,15 @@ std::string ModelTail(const std::map<std::string, int>& domains, const Metadata&
 
 Structure BuildStructure(const ir::Graph& graph, std::span<const Function> functions, const Metadata& metadata,
                          bool state_as_inputs) {
-  std::optional<NodeMetadata> described;
-  if (metadata.source != nullptr) {
-    described.emplace(*metadata.source, graph.locations, ir::IrVersionOf(graph.opset));
-  }
-  NodeMetadata* of_nodes = described ? &*described : nullptr;
+  const ir::Graph* source = metadata.source;
   const std::map<std::string, int> domains = DomainsOf(graph, functions);
-  Structure structure{.model_head = ModelHead(graph),
-                      .graph_head = GraphHead(graph, of_nodes),
-                      .graph_tail = GraphTail(graph, state_as_inputs),
-                      .model_tail = ModelTail(domains, metadata)};
-  // Last: EnterFunction changes what `described` says of modules, and GraphHead has to be through by then.
-  structure.model_tail += FunctionFields(graph, functions, domains, of_nodes);
+  Structure structure{
+      .model_head = ModelHead(graph),
+      .graph_head = Fields([&graph, source](const Fields::Take& take) { MakeGraphHead(graph, source, take); }),
+      .graph_tail =
+          Fields([&graph, state_as_inputs](const Fields::Take& take) { MakeGraphTail(graph, state_as_inputs, take); }),
+      .model_tail = ModelTail(domains, metadata)};
+  if (!functions.empty()) structure.model_tail += FunctionFields(graph, functions, domains, source);
   return structure;
 }
 

@@ -9,6 +9,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/model/functions/function.h"
+#include "runtime/model/serializer/fields.h"
 
 namespace onnxport::serializer {
 
@@ -16,8 +17,8 @@ namespace onnxport::serializer {
 // `graph_head`, the initializers, `graph_tail` the GraphProto in it.
 struct Structure {
   std::string model_head;
-  std::string graph_head;
-  std::string graph_tail;
+  Fields graph_head;
+  Fields graph_tail;
   std::string model_tail;
 };
 
@@ -28,7 +29,8 @@ struct Metadata {
 };
 
 // `graph` is lowered, named and valid (see invariants.h); so are `functions`, which its nodes call. Its parameters and
-// buffers are listed among the inputs, too, with `state_as_inputs`; below IR version 4 all weights are.
+// buffers are listed among the inputs, too, with `state_as_inputs`; below IR version 4 all weights are. What the
+// structure is made of must outlive it.
 Structure BuildStructure(const ir::Graph& graph, std::span<const functions::Function> functions,
                          const Metadata& metadata, bool state_as_inputs);
 

@@ -40,7 +40,7 @@ TEST(Target, ADTypeWithoutAKernelIsToldOnceWithItsPlaces) {
   for (size_t i = 0; i < 2; ++i) {
     const auto module = std::make_shared<ir::ModuleCall>(ir::ModuleCall{.path = "layer" + std::to_string(i)});
     g.graph.body.nodes[i].location =
-        g.graph.AddLocation({.file = "m.py", .line = static_cast<int>(12 + i), .module = module});
+        g.graph.AddLocation({.at = ir::MakeLine("m.py", static_cast<int>(12 + i)), .module = module});
   }
   g.graph.body.outputs.push_back({z});
   const std::vector<Diagnostic> found = Check(g.graph, *FindTarget("ort-cpu"));

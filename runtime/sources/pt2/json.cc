@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
@@ -91,9 +92,11 @@ JsonRange Json::Elements() const {
 
 std::optional<Json> Json::Find(std::string_view member) const {
   Want(*this, Kind::kObject);
-  for (const Json item : Items()) {
-    if (item.key() != member) continue;
-    return item.is_null() ? std::nullopt : std::optional<Json>(item);
+  // What is asked for stands mostly among the first few, and no index would be made in the time that this takes.
+  for (int32_t i = tree_->at(index_).first; i >= 0; i = tree_->at(i).next) {
+    const JsonTree::Node& node = tree_->at(i);
+    if (!tree_->HasKey(node, member)) continue;
+    return node.kind == Kind::kNull ? std::nullopt : std::optional<Json>(std::in_place, tree_, i);
   }
   return std::nullopt;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -98,7 +99,7 @@ class JsonTree {
     int32_t first = -1;  // child
     int32_t last = -1;
     int32_t next = -1;
-    uint32_t key_at = 0, key_size = 0;
+    uint32_t key_at = 0, key_size = 0;  // in `chars_`
     uint32_t text_at = 0;
     uint32_t size = 0;  // bytes of a text, members of a container
     union {
@@ -118,10 +119,15 @@ class JsonTree {
   friend class JsonPieces;
   const Node& at(int32_t index) const { return nodes_[static_cast<size_t>(index)]; }
   std::string_view Key(const Node& node) const { return {chars_.data() + node.key_at, node.key_size}; }
+  bool HasKey(const Node& node, std::string_view key) const {
+    if (node.key_size != key.size()) return false;
+    return key.empty() || std::memcmp(chars_.data() + node.key_at, key.data(), key.size()) == 0;
+  }
   std::string Place(int32_t index) const;
 
+  // Both are longer than what is there of the piece at hand: made once, they serve for all pieces.
   std::vector<Node, BudgetAllocator<Node>> nodes_;
-  std::basic_string<char, std::char_traits<char>, BudgetAllocator<char>> chars_;
+  std::vector<char, BudgetAllocator<char>> chars_;
   std::string place_;  // of the piece in its text
 };
 

@@ -1,8 +1,10 @@
-// The reading of JSON: what RapidJSON's reader tells of a text becomes pieces.
+// The reading of JSON: what a text has becomes pieces.
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -16,72 +18,73 @@ namespace onnxport::pt2 {
 namespace {
 
 constexpr size_t kMaxJsonDepth = 200;
-
-// Numbers come as they are written, and texts are checked to be UTF-8. That RapidJSON calls itself for each level (its
-// other way, by states, takes a tenth longer) is bounded by kMaxJsonDepth.
-constexpr unsigned kFlags = rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
+constexpr size_t kMaxChars = size_t{1} << 30;
+constexpr size_t kMaxNodes = size_t{1} << 28;
 
 }  // namespace
 
-// Receives the parser's events; below an open container it builds a tree per member and hands it out.
+// Receives what the reader tells; below an open container it builds a tree per member and hands it out.
 // With "" and "graph" open, {"graph": {"nodes": [1, 2]}, "v": 3} is two pieces: nodes of "graph" and v of "". A tree is
 // made for one piece at a time and its memory used again for the next, so a piece must not be kept.
-class JsonPieces : public rapidjson::BaseReaderHandler<CheckedText, JsonPieces> {
+class JsonPieces {
  public:
   using Kind = Json::Kind;
 
-  JsonPieces(const OpenContainers* open, const JsonPiece* piece) : open_(open), piece_(piece) {}
-  explicit JsonPieces(JsonTree* whole) : whole_(whole) {}
+  JsonPieces(const OpenContainers* open, const JsonPiece* piece) : open_(open), piece_(piece), tree_(own_) {}
+  explicit JsonPieces(JsonTree* whole) : tree_(*whole), is_whole_(true) {}
 
   // Reads all of the text.
-  void Read(const TextBlocks& text);
+  void Read(const TextBlocks& text) { JsonReader(&text, this).Read(); }
 
-  // ---- what RapidJSON calls ----
+  // ---- what JsonReader calls ----
 
-  bool Default() { return false; }  // for numbers in another form than kFlags ask for
-  bool Null() {
-    return Scalar(Kind::kNull, [](JsonTree::Node&) {});
+  void Null() { Ended(Add(Kind::kNull)); }
+  void Bool(bool value) {
+    JsonTree::Node& node = Add(Kind::kBool);
+    node.boolean = value;
+    Ended(node);
   }
-  bool Bool(bool value) {
-    return Scalar(Kind::kBool, [&](JsonTree::Node& node) { node.boolean = value; });
-  }
-  bool RawNumber(const char* text, unsigned size, bool /*copy*/) {
+  bool Number(std::string_view text) {
     int64_t integer = 0;
-    const auto [stop, code] = std::from_chars(text, text + size, integer);
-    if (stop == text + size && code == std::errc())
-      return Scalar(Kind::kInt, [&](JsonTree::Node& node) { node.integer = integer; });
-    // Also an integer that has no int64: who wants an integer then refuses it, instead of taking another one.
-    const std::optional<double> real = NearestDouble({text, size});
-    return real && Scalar(Kind::kFloat, [&](JsonTree::Node& node) { node.real = *real; });
+    const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), integer);
+    // Also an integer that has no int64 is a float: who wants an integer then refuses it, instead of taking another
+    // one.
+    const bool is_integer = stop == text.data() + text.size() && code == std::errc();
+    const std::optional<double> real = is_integer ? std::nullopt : NearestDouble(text);
+    if (!is_integer && !real) return false;
+    JsonTree::Node& node = Add(is_integer ? Kind::kInt : Kind::kFloat);
+    if (is_integer) {
+      node.integer = integer;
+    } else {
+      node.real = *real;
+    }
+    Ended(node);
+    return true;
   }
-  bool String(const char* text, unsigned size, bool /*copy*/) {
-    return Scalar(Kind::kText, [&](JsonTree::Node& node) {
-      node.text_at = static_cast<uint32_t>(tree().chars_.size());
-      node.size = size;
-      tree().chars_.append(text, size);
-    });
+  void Text(std::string_view text) {
+    JsonTree::Node& node = Add(Kind::kText);
+    node.text_at = Keep(text);
+    node.size = static_cast<uint32_t>(text.size());
+    Ended(node);
   }
-  bool Key(const char* text, unsigned size, bool /*copy*/) {
+  void Key(std::string_view text) {
     if (in_piece()) {
-      key_at_ = static_cast<uint32_t>(tree().chars_.size());
-      key_size_ = size;
-      tree().chars_.append(text, size);
-      return true;
+      key_at_ = Keep(text);
+      key_size_ = static_cast<uint32_t>(text.size());
+      return;
     }
     // Members of an open container are not at hand together, so their keys are kept; those within a piece are compared
     // at its end.
-    key_.assign(text, size);
+    key_.assign(text);
     if (!containers_.empty() && !containers_.back().keys.insert(key_).second) FailTwice(key_);
-    return true;
   }
-  bool StartObject() { return Start(Kind::kObject); }
-  bool StartArray() { return Start(Kind::kArray); }
-  bool EndObject(unsigned) {
+  void Start(Kind kind);
+  void EndObject() {
     // Before End, which goes up: `current_` is the object whose members are all read.
     if (in_piece()) CheckKeys();
-    return End();
+    EndArray();
   }
-  bool EndArray(unsigned) { return End(); }
+  void EndArray();
 
  private:
   using Keys = std::unordered_set<std::string, std::hash<std::string>, std::equal_to<>, BudgetAllocator<std::string>>;
@@ -92,30 +95,27 @@ class JsonPieces : public rapidjson::BaseReaderHandler<CheckedText, JsonPieces> 
     Keys keys = {};
   };
 
-  JsonTree& tree() { return whole_ != nullptr ? *whole_ : tree_; }
-  JsonTree::Node& node(int32_t index) { return tree().nodes_[static_cast<size_t>(index)]; }
+  JsonTree::Node& node(int32_t index) { return tree_.nodes_[static_cast<size_t>(index)]; }
   bool in_piece() const { return current_ >= 0; }
-
-  template <typename Set>
-  bool Scalar(Kind kind, const Set& set) {
-    const bool single = !in_piece();
-    set(node(Add(kind)));
-    if (single) Finish();
-    return true;
-  }
-  bool Start(Kind kind);
   bool OpenContainer();
-  bool End();
-  int32_t Add(Kind kind);
-  void AddPieceKey();
+  JsonTree::Node& Add(Kind kind);
+  // What is no container.
+  void Ended(const JsonTree::Node& node) {
+    if (node.parent < 0) Finish();
+  }
+  uint32_t Keep(std::string_view text);
+  void BeginPiece();
   void Finish();
   void CheckKeys();
   [[noreturn]] static void FailTwice(std::string_view key);
 
   const OpenContainers* open_ = nullptr;
   const JsonPiece* piece_ = nullptr;
-  JsonTree* whole_ = nullptr;
-  JsonTree tree_;
+  JsonTree own_;
+  JsonTree& tree_;
+  bool is_whole_ = false;  // the text is one piece
+  size_t nodes_ = 0;       // of the piece in `tree_`, and its characters
+  size_t chars_ = 0;
   std::vector<Container> containers_;   // the open ones
   std::vector<std::string_view> seen_;  // scratch: keys of one object
   std::string key_;                     // of the next value, outside of pieces
@@ -125,22 +125,12 @@ class JsonPieces : public rapidjson::BaseReaderHandler<CheckedText, JsonPieces> 
   size_t depth_ = 0;
 };
 
-void JsonPieces::Read(const TextBlocks& text) {
-  rapidjson::GenericReader<CheckedText, CheckedText, TextMemory> reader;
-  TextStream stream(&text);
-  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, *this);
-  if (!result.IsError() && stream.at_end()) return;
-  // Counted from 1. A NUL is where RapidJSON stops without an error.
-  const size_t at = result.IsError() ? result.Offset() : stream.Tell();
-  throw Error(ErrorKind::kBadInput, "no valid JSON at byte " + std::to_string(at + 1));
-}
-
-bool JsonPieces::Start(Kind kind) {
+void JsonPieces::Start(Kind kind) {
   if (++depth_ > kMaxJsonDepth)
     throw Error(ErrorKind::kBadInput, "nested deeper than " + std::to_string(kMaxJsonDepth));
-  if (!in_piece() && whole_ == nullptr && OpenContainer()) return true;
-  current_ = Add(kind);
-  return true;
+  if (!in_piece() && !is_whole_ && OpenContainer()) return;
+  Add(kind);
+  current_ = static_cast<int32_t>(nodes_ - 1);
 }
 
 // Whether what begins is an open container.
@@ -156,51 +146,55 @@ bool JsonPieces::OpenContainer() {
   return true;
 }
 
-bool JsonPieces::End() {
+void JsonPieces::EndArray() {
   --depth_;
-  if (!in_piece()) {
-    containers_.pop_back();
-    return true;
-  }
+  if (!in_piece()) return containers_.pop_back();
   current_ = node(current_).parent;
   if (current_ < 0) Finish();
-  return true;
 }
 
 // A new value under the current one, or a new piece.
-int32_t JsonPieces::Add(Kind kind) {
-  JsonTree& tree = this->tree();
-  if (!in_piece()) AddPieceKey();
-  if (tree.chars_.size() > (size_t{1} << 30) || tree.nodes_.size() > (size_t{1} << 28))
-    throw Error(ErrorKind::kBadInput, "a value too large");
+JsonTree::Node& JsonPieces::Add(Kind kind) {
+  if (!in_piece()) BeginPiece();
+  if (nodes_ > kMaxNodes) throw Error(ErrorKind::kBadInput, "a value too large");
   // Texts and nodes are offsets into two growing arrays; pointers would not survive their growth.
-  const auto index = static_cast<int32_t>(tree.nodes_.size());
+  if (nodes_ == tree_.nodes_.size()) tree_.nodes_.resize(std::max<size_t>(64, 2 * nodes_));
+  const auto index = static_cast<int32_t>(nodes_++);
+  JsonTree::Node& added = node(index);
+  added = {};
+  added.kind = kind;
+  added.parent = current_;
+  added.key_at = key_at_;
+  added.key_size = std::exchange(key_size_, 0);
   if (current_ >= 0) {
     JsonTree::Node& parent = node(current_);
     (parent.first < 0 ? parent.first : node(parent.last).next) = index;
     parent.last = index;
     ++parent.size;
   }
-  JsonTree::Node& added = tree.nodes_.emplace_back();
-  added.kind = kind;
-  added.parent = current_;
-  added.key_at = key_at_;
-  added.key_size = key_size_;
-  key_size_ = 0;
-  return index;
+  return added;
 }
 
-void JsonPieces::AddPieceKey() {
-  tree().nodes_.clear();
-  tree().chars_.assign(key_);
-  key_at_ = 0;
+// Where it is.
+uint32_t JsonPieces::Keep(std::string_view text) {
+  const size_t end = chars_ + text.size();
+  if (end > kMaxChars) throw Error(ErrorKind::kBadInput, "a value too large");
+  if (end > tree_.chars_.size()) tree_.chars_.resize(std::max<size_t>(1024, 2 * end));
+  if (!text.empty()) std::memcpy(tree_.chars_.data() + chars_, text.data(), text.size());
+  return static_cast<uint32_t>(std::exchange(chars_, end));
+}
+
+void JsonPieces::BeginPiece() {
+  nodes_ = 0;
+  chars_ = 0;
+  key_at_ = Keep(key_);
   key_size_ = static_cast<uint32_t>(key_.size());
   std::swap(piece_key_, key_);
   key_.clear();
 }
 
 void JsonPieces::Finish() {
-  if (whole_ != nullptr) return;
+  if (is_whole_) return;
   static const std::string kRoot;
   const std::string& container = containers_.empty() ? kRoot : containers_.back().path;
   tree_.place_ = container;
@@ -210,20 +204,20 @@ void JsonPieces::Finish() {
 // Two members of one name: readers differ in which one they take.
 void JsonPieces::CheckKeys() {
   // Nearly all objects have few members, and to compare them all is faster than to sort.
-  constexpr size_t kFew = 8;
-  const JsonTree& tree = this->tree();
-  if (tree.at(current_).size < 2) return;
-  seen_.clear();
-  for (const Json member : Json(&tree, current_).Items()) seen_.push_back(member.key());
-  if (seen_.size() > kFew) {
+  constexpr uint32_t kFew = 8;
+  const JsonTree::Node& object = node(current_);
+  if (object.size > kFew) {
+    seen_.clear();
+    for (const Json member : Json(&tree_, current_).Items()) seen_.push_back(member.key());
     std::ranges::sort(seen_);
     const auto twice = std::ranges::adjacent_find(seen_);
     if (twice != seen_.end()) FailTwice(*twice);
     return;
   }
-  for (size_t i = 1; i < seen_.size(); ++i) {
-    for (size_t j = 0; j < i; ++j)
-      if (seen_[i] == seen_[j]) FailTwice(seen_[i]);
+  for (int32_t i = object.first; i >= 0; i = node(i).next) {
+    const std::string_view key = tree_.Key(node(i));
+    for (int32_t j = object.first; j != i; j = node(j).next)
+      if (tree_.HasKey(node(j), key)) FailTwice(key);
   }
 }
 

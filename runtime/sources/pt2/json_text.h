@@ -1,112 +1,137 @@
-// The text of a JSON document as RapidJSON's reader wants it: in blocks, and with memory that is counted.
+// The text of a JSON document: its words, from blocks that end anywhere.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_JSON_TEXT_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_JSON_TEXT_H_
 
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
 
+#include "runtime/base/memory_budget.h"
 #include "runtime/sources/pt2/json.h"
-
-// Its templates under a name of their own: the program that this library is part of may have another release of
-// RapidJSON.
-#define RAPIDJSON_NAMESPACE onnxport::rapidjson
-#define RAPIDJSON_NAMESPACE_BEGIN namespace onnxport::rapidjson {
-#define RAPIDJSON_NAMESPACE_END }
-#include <rapidjson/reader.h>
 
 namespace onnxport::pt2 {
 
-// A stream of RapidJSON over blocks. A NUL stands for the end, as RapidJSON wants it, but also for itself: whoever has
-// read a value asks at_end().
-class TextStream {
+// Characters one after another. What a function gives lasts until the next one is called.
+class JsonText {
  public:
-  using Ch = char;
+  explicit JsonText(const TextBlocks* next) : next_(*next) {}
 
-  explicit TextStream(const TextBlocks* next) : next_(next) { Fill(); }
-
-  char Peek() const { return at_ == end_ ? '\0' : *at_; }
-  char Take() {
-    const char c = Peek();
-    if (at_ != end_) Skip(1);
-    return c;
+  // The next character; NUL at the end, and for itself.
+  char Peek() { return at_ == end_ && !Fill() ? '\0' : *at_; }
+  // The same behind spaces.
+  char Next() {
+    while (true) {
+      const char c = Peek();
+      if (c > ' ' || (c != ' ' && c != '\n' && c != '\r' && c != '\t')) return c;
+      ++at_;
+    }
   }
-  size_t Tell() const { return before_ + static_cast<size_t>(at_ - begin_); }
-  bool at_end() const { return at_ == end_; }
+  bool at_end() { return at_ == end_ && !Fill(); }
+  void Skip() { ++at_; }
 
-  // Characters that stand for themselves in a text, as many as follow in this block. None where the next is a quote, a
-  // backslash, a control character or of more than one byte.
-  std::string_view Plain() const;
-  void SkipSpaces() {
-    while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) Skip(1);
-  }
-  void Skip(size_t count) {
-    at_ += count;
-    if (at_ == end_) Fill();
-  }
+  // What follows must be that word.
+  void Word(std::string_view word);
+  // A number as it is written.
+  std::string_view Number();
+  // Between quotes: what is meant, checked to be UTF-8, also what escapes make of it.
+  std::string_view Text();
 
-  // Of RapidJSON's parsing in place, which is never asked for.
-  char* PutBegin() { return nullptr; }
-  char* Push(unsigned) { return nullptr; }
-  void Put(char) {}
-  void Flush() {}
-  size_t PutEnd(char*) { return 0; }
+  // Error: no JSON here.
+  [[noreturn]] void Fail(size_t behind = 0) const;
 
  private:
-  void Fill();
+  bool Fill();
+  // Characters that stand for themselves in a text, as many as follow in this block: up to a quote, a backslash, a
+  // control character or one of more than one byte.
+  std::string_view Plain() const;
+  std::string_view LongText();
+  void Escape();
+  unsigned Hexadecimal();
+  void Encoded();
+  void Keep(std::string_view text);
 
-  const TextBlocks* next_;
+  const TextBlocks& next_;
   size_t before_ = 0;  // bytes of earlier blocks
   const char* begin_ = nullptr;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
+  std::basic_string<char, std::char_traits<char>, BudgetAllocator<char>> kept_;  // of a word that is not as it stands
 };
 
-}  // namespace onnxport::pt2
+// The nearest double to a number of JSON; nothing where that is infinite.
+std::optional<double> NearestDouble(std::string_view number);
 
-// As RapidJSON has it for its own streams.
-template <>
-inline void onnxport::rapidjson::SkipWhitespace(onnxport::pt2::TextStream& in) {
-  in.SkipSpaces();
-}
+// Tells a handler what a text has: Null(), Bool(value), Number(text), Text(text), Key(text), Start(kind), EndObject(),
+// EndArray(). Number says whether it takes the number. That this calls itself for each level is for the handler to
+// bound.
+template <typename Handler>
+class JsonReader {
+ public:
+  JsonReader(const TextBlocks* text, Handler* handler) : text_(text), handler_(*handler) {}
 
-namespace onnxport::pt2 {
-
-// UTF-8 that is checked, also what escapes make of it. What takes RapidJSON one turn for each character is one copy for
-// plain ones.
-struct CheckedText : rapidjson::UTF8<> {
-  template <typename Out>
-  static bool Validate(TextStream& in, Out& out) {
-    const std::string_view plain = in.Plain();
-    if (plain.empty()) return rapidjson::UTF8<>::Validate(in, out);
-    std::memcpy(out.Push(static_cast<unsigned>(plain.size())), plain.data(), plain.size());
-    in.Skip(plain.size());
-    return true;
-  }
-  template <typename Out>
-  static void Encode(Out& out, unsigned codepoint) {
-    CheckCodepoint(codepoint);
-    rapidjson::UTF8<>::Encode(out, codepoint);
+  void Read() {
+    Value();
+    text_.Next();
+    if (!text_.at_end()) text_.Fail();
   }
 
  private:
-  static void CheckCodepoint(unsigned codepoint);
-};
+  void Value() {
+    switch (text_.Next()) {
+      case '"':
+        return handler_.Text(text_.Text());
+      case '{':
+        return Object();
+      case '[':
+        return Array();
+      case 'n':
+        text_.Word("null");
+        return handler_.Null();
+      case 't':
+        text_.Word("true");
+        return handler_.Bool(true);
+      case 'f':
+        text_.Word("false");
+        return handler_.Bool(false);
+      default:
+        if (!handler_.Number(text_.Number())) text_.Fail();
+    }
+  }
 
-// The nearest double to a number of JSON; nothing where that is infinite. (RapidJSON's own conversion overflows an int
-// for a fraction of many digits with a large exponent.)
-std::optional<double> NearestDouble(std::string_view text);
+  void Object() {
+    text_.Skip();
+    handler_.Start(Json::Kind::kObject);
+    for (bool more = text_.Next() != '}'; more; more = GoesOn('}')) {
+      if (text_.Next() != '"') text_.Fail();
+      handler_.Key(text_.Text());
+      if (text_.Next() != ':') text_.Fail();
+      text_.Skip();
+      Value();
+    }
+    text_.Skip();
+    handler_.EndObject();
+  }
 
-// An allocator of RapidJSON for the text that is being read: counted like all that a file describes, and capped, as
-// RapidJSON counts characters in 32 bits.
-class TextMemory {
- public:
-  static constexpr bool kNeedFree = true;
-  void* Malloc(size_t size) { return Realloc(nullptr, 0, size); }
-  void* Realloc(void* memory, size_t old_size, size_t size);
-  static void Free(void* memory);
+  void Array() {
+    text_.Skip();
+    handler_.Start(Json::Kind::kArray);
+    for (bool more = text_.Next() != ']'; more; more = GoesOn(']')) Value();
+    text_.Skip();
+    handler_.EndArray();
+  }
+
+  // Behind a member: whether there is another one.
+  bool GoesOn(char end) {
+    const char c = text_.Next();
+    if (c == end) return false;
+    if (c != ',') text_.Fail();
+    text_.Skip();
+    return true;
+  }
+
+  JsonText text_;
+  Handler& handler_;
 };
 
 }  // namespace onnxport::pt2

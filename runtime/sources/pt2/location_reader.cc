@@ -82,12 +82,11 @@ bool ReadModule(std::string_view entry, ir::ModuleCall* module) {
 
 }  // namespace
 
-const LocationReader::Trace& LocationReader::TraceOf(std::string_view text) {
-  if (const auto found = traces_.find(text); found != traces_.end()) return found->second;
-  const Frame frame = InnermostFrame(text);
-  Trace trace{std::make_shared<const std::string>(text), std::string(frame.file), std::max(frame.line, 0),
-              std::string(frame.code)};
-  return traces_.emplace(text, std::move(trace)).first->second;
+const std::shared_ptr<const ir::SourceLine>& LocationReader::LineOf(std::string_view trace) {
+  if (const auto found = lines_.find(trace); found != lines_.end()) return found->second;
+  const Frame frame = InnermostFrame(trace);
+  ir::SourceLine line{std::string(frame.file), std::max(frame.line, 0), std::string(frame.code), std::string(trace)};
+  return lines_.emplace(trace, std::make_shared<const ir::SourceLine>(std::move(line))).first->second;
 }
 
 // "L__self__,,Net;L__self___conv1,conv1,torch.nn.modules.conv.Conv2d"
@@ -113,11 +112,7 @@ ir::Location LocationReader::Read(const Json& node) {
   const auto metadata = node.Find("metadata");
   if (!metadata) return location;
   if (const auto text = metadata->Find("stack_trace")) {
-    const Trace& trace = TraceOf(text->AsText());
-    location.file = trace.file;
-    location.line = trace.line;
-    location.code = trace.code;
-    location.trace = trace.text;
+    location.at = LineOf(text->AsText());
   }
   if (const auto stack = metadata->Find("nn_module_stack")) location.module = Modules(stack->AsText());
   return location;

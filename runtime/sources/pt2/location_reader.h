@@ -19,17 +19,11 @@ class LocationReader {
   ir::Location Read(const Json& node);
 
  private:
-  struct Trace {
-    std::shared_ptr<const std::string> text;
-    std::string file;  // of its innermost frame outside PyTorch
-    int line = 0;
-    std::string code;
-  };
-
-  const Trace& TraceOf(std::string_view text);
+  // The trace's innermost frame outside PyTorch.
+  const std::shared_ptr<const ir::SourceLine>& LineOf(std::string_view trace);
   const std::shared_ptr<const ir::ModuleCall>& Modules(std::string_view stack);
 
-  TextMap<Trace> traces_;
+  TextMap<std::shared_ptr<const ir::SourceLine>> lines_;
   TextMap<std::shared_ptr<const ir::ModuleCall>> stacks_;
 };
 

@@ -164,7 +164,7 @@ void Functionalizer::Assign(ValueId base, ValueId value, const std::string& what
 std::string Functionalizer::Describe(const ir::Node& node) const {
   const ir::Location& location = graph().location(node.location);
   const std::string& op = node.op.text();
-  return location.file.empty() ? op : op + " (" + location.file + ":" + std::to_string(location.line) + ")";
+  return location.file().empty() ? op : op + " (" + location.file() + ":" + std::to_string(location.line()) + ")";
 }
 
 }  // namespace onnxport::functionalize

@@ -108,12 +108,27 @@ Layout LayoutOf(const ir::AtenSchema& schema) {
 }
 
 void Layouts::State(ValueId tensor, ir::Dims strides) {
-  row_major_.erase(tensor);
   recorder_.SetStrides(tensor, std::move(strides));
+  const ir::Value& value = graph().value(tensor);
+  const bool row_major = value.dims && ir::AllKnown(*value.dims) && RowMajor(graph(), value).value_or(false);
+  Mark(tensor, row_major);
+  // They follow from the sizes, and nearly all tensors are of this kind.
+  if (row_major) recorder_.SetStrides(tensor, std::nullopt);
+}
+
+void Layouts::Mark(ValueId tensor, bool row_major) {
+  const auto at = static_cast<size_t>(tensor);
+  if (at >= row_major_.size()) row_major_.resize(at + 1);
+  row_major_[at] = row_major;
+}
+
+bool Layouts::IsMarked(ValueId tensor) const {
+  const auto at = static_cast<size_t>(tensor);
+  return at < row_major_.size() && row_major_[at];
 }
 
 bool Layouts::IsRowMajor(ValueId tensor) const {
-  if (row_major_.contains(tensor)) return true;
+  if (IsMarked(tensor)) return true;
   const ir::Value& value = graph().value(tensor);
   return (value.dims && value.dims->empty()) || RowMajor(graph(), value).value_or(false);
 }
@@ -126,7 +141,7 @@ std::optional<bool> Layouts::IsContiguous(ValueId tensor, MemoryFormat format) {
 
 void Layouts::StateStrides(ValueId tensor) {
   const ir::Value& value = graph().value(tensor);
-  if (value.strides || !value.dims || !ir::AllKnown(*value.dims) || !row_major_.contains(tensor)) return;
+  if (value.strides || !value.dims || !ir::AllKnown(*value.dims) || !IsMarked(tensor)) return;
   ir::Dims strides(value.dims->size());
   ir::Dim step = 1;
   for (size_t i = strides.size(); i-- > 0;) {

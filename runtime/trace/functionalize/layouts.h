@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "runtime/aten/aten_schema.h"
@@ -28,7 +27,7 @@ class Layouts {
   // What the file says, whatever was deduced.
   void State(ir::ValueId tensor, ir::Dims strides);
   // Row-major without gaps. Its sizes need not be known.
-  void SetRowMajor(ir::ValueId tensor) { row_major_.insert(tensor); }
+  void SetRowMajor(ir::ValueId tensor) { Mark(tensor, true); }
   bool IsRowMajor(ir::ValueId tensor) const;
   // Nothing when that is not certain.
   std::optional<bool> IsContiguous(ir::ValueId tensor, MemoryFormat format);
@@ -39,6 +38,8 @@ class Layouts {
   void Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasing aliasing, size_t argument);
 
  private:
+  void Mark(ir::ValueId tensor, bool row_major);
+  bool IsMarked(ir::ValueId tensor) const;
   bool AllRowMajor(const std::vector<ir::Arg>& args) const;
   void DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema);
   void DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId base);
@@ -46,7 +47,7 @@ class Layouts {
   const ir::Graph& graph() const { return recorder_.graph(); }
 
   record::Recorder& recorder_;
-  std::unordered_set<ir::ValueId> row_major_;
+  std::vector<bool> row_major_;  // by tensor; those past its end are not known to be
   std::unordered_map<const ir::AtenSchema*, op_traits::Layout> layouts_;  // LayoutOf
 };
 

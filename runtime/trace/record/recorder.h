@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -41,7 +42,7 @@ class Recorder {
 
   // ---- where calls came from
   // All locations of the program's file, before any other.
-  void SetLocations(const ir::Locations& locations) { graph_.locations = locations; }
+  void SetLocations(ir::Locations locations) { graph_.locations = std::move(locations); }
   ir::LocationId AddLocation(const ir::Location& location);
   // Calls made from now on came from there.
   void SetLocation(ir::LocationId location) { location_ = location; }
@@ -71,7 +72,9 @@ class Recorder {
   // The result of an If or Loop is what the program's file states of it; where it is not, that is a failure of `op`.
   void HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId value);
   // How the source program keeps a tensor's elements.
-  void SetStrides(ir::ValueId tensor, ir::Dims strides) { graph_.value(tensor).strides = std::move(strides); }
+  void SetStrides(ir::ValueId tensor, std::optional<ir::Dims> strides) {
+    graph_.value(tensor).strides = std::move(strides);
+  }
 
   // ---- If and Loop
   // A block that has ended and is part of no graph yet: its calls, and the nodes that they became.

@@ -53,8 +53,7 @@ class RecorderTest : public testing::Test {
   }
   void At(int line) {
     ir::Location location;
-    location.file = "m.py";
-    location.line = line;
+    location.at = ir::MakeLine("m.py", line);
     recorder_.SetLocation(recorder_.AddLocation(location));
   }
   std::vector<std::string> Reasons() {

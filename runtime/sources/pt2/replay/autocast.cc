@@ -26,7 +26,7 @@ std::optional<DType> Player::AutocastDType(const ir::Node& call, const Args& arg
   for (size_t i = 0; i < std::min(results.size(), call.outputs.size()); ++i) {
     const ir::ValueId* made = results[i].value();
     if (made == nullptr || call.outputs[i] == ir::ValueId::kNone) continue;
-    const DType stated = program_.value(call.outputs[i]).dtype;
+    const DType stated = queue_.value(call.outputs[i]).dtype;
     if (!IsCast(stated) || (!tracer_.IsFailed(*made) && tracer_.TypeOf(*made).dtype == stated)) continue;
     one = one && dtype.value_or(stated) == stated;
     dtype = stated;

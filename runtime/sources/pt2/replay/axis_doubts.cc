@@ -73,7 +73,11 @@ class Doubts {
  public:
   Doubts(const ir::Graph& program, const std::vector<FreedAxis>& axes, const DimsOfValues& dims,
          const std::function<bool(const ir::Graph&)>& works)
-      : program_(program), axes_(axes), dims_(dims), works_(works), unused_(UnusedCalls(program)) {
+      : program_(program),
+        axes_(axes),
+        dims_(dims),
+        works_(works),
+        unused_(UnusedCalls(CallsOf(program.body), program.outputs, program.values.size())) {
     for (const FreedAxis& axis : axes) sizes_.emplace(axis.symbol, ir::Dim(axis.size));
   }
 

@@ -60,7 +60,7 @@ Args Player::PlayHigherOrder(const ir::Node& call) {
   for (size_t i = 0; i < results.size(); ++i) {
     const ValueId id = call.outputs[i];
     if (id != ValueId::kNone && results[i].value() && !at_once_)
-      tracer_.HoldTo(call.op, program_.value(id), *results[i].value());
+      tracer_.HoldTo(call.op, queue_.value(id), *results[i].value());
   }
   return results;
 }

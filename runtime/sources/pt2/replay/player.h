@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/replay/call_queue.h"
 #include "runtime/sources/pt2/replay/replay.h"
 #include "runtime/sources/pt2/replay/unused.h"
 #include "runtime/trace/tracer.h"
@@ -19,19 +21,19 @@ namespace onnxport::pt2 {
 
 class Player {
  public:
-  Player(const ir::Graph& program, trace::Tracer* tracer, const Observer& observer, const StateOptions& state)
-      : program_(program),
+  Player(ir::Graph program, trace::Tracer* tracer, const Observer& observer, const StateOptions& state)
+      : program_(std::move(program)),
+        queue_(&program_),
         tracer_(*tracer),
         observer_(observer),
         state_(state),
-        args_(program.values.size()),
-        unused_(UnusedCalls(program)) {}
+        args_(queue_.values()),
+        unused_(UnusedCalls(queue_.calls(), program_.outputs, queue_.values())) {}
 
   void Play();
 
  private:
   using Args = std::vector<ir::Arg>;
-  using Calls = std::vector<const ir::Node*>;
 
   ir::Arg& ArgOf(ir::ValueId id) { return args_[static_cast<size_t>(id)]; }
   // Values of the program become those of the tracer.
@@ -44,7 +46,6 @@ class Player {
   void MakeCall(const ir::Node& call);
   // Lists of results as the results they hold.
   static Args Flat(Args results);
-  static Calls CallsOf(const ir::Block& block);
   // None, or no result at all: not exported.
   void BindAll(const ir::Node& call, const Args& results);
   void Bind(const ir::Node& call, ir::ValueId id, ir::Arg result);
@@ -76,8 +77,9 @@ class Player {
   Args ScanInOrder(const ir::Node& call, const Args& xs, const ir::Arg& count, const trace::Tracer::Body& combine);
 
   // ---- vmap.cc: calls for each element of a batch
-  // Makes the calls; those of a vmap as a Loop.
   void Play(const Calls& calls);
+  // Makes the call at `first`, or those of the vmap that begins there, as a Loop. Where the next one is.
+  size_t PlayFrom(const Calls& calls, size_t first);
   struct Vmap;
   Vmap Divide(const Calls& calls) const;
   void PlayVmap(const Calls& calls);
@@ -110,7 +112,8 @@ class Player {
   Args ElementsOf(const Args& tensors, const ir::Arg& index);
   Args Range(const Args& tensors, int64_t start, int64_t end, int64_t step);
 
-  const ir::Graph& program_;
+  ir::Graph program_;  // without what `queue_` has
+  CallQueue queue_;
   trace::Tracer& tracer_;
   const Observer& observer_;
   const StateOptions& state_;

@@ -16,10 +16,15 @@ using ir::Arg;
 using ir::ValueId;
 
 void Player::Play() {
-  tracer_.AddLocations(program_.locations);
+  tracer_.AddLocations(std::exchange(program_.locations, {}));
   for (const ir::Port& input : program_.inputs) AddInput(input);
   for (const ir::Weight& weight : program_.weights) AddWeight(weight);
-  Play(CallsOf(program_.body));
+  const Calls calls = queue_.calls();
+  for (size_t i = 0; i < calls.size();) {
+    const size_t next = PlayFrom(calls, i);
+    queue_.Drop(next - i);
+    i = next;
+  }
   tracer_.SetLocation(ir::LocationId::kNone);
   AddOutputs();
 }
@@ -44,13 +49,6 @@ bool Player::IsLike(const Arg& value, ValueId target) const {
   return type.dtype == wanted.dtype && type.dims == wanted.dims;
 }
 
-Player::Calls Player::CallsOf(const ir::Block& block) {
-  Calls calls;
-  calls.reserve(block.nodes.size());
-  for (const ir::Node& call : block.nodes) calls.push_back(&call);
-  return calls;
-}
-
 Arg Player::Present(const Arg& arg) {
   if (const ValueId* id = arg.value()) {
     if (ArgOf(*id).is_none()) ArgOf(*id) = {tracer_.Poison("an argument is used before it is computed")};
@@ -68,13 +66,13 @@ Player::Args Player::Present(const Args& args) {
 
 void Player::AddInput(const ir::Port& input) {
   const ValueId id = *input.value.value();
-  ArgOf(id) = {tracer_.AddInput(input.name, program_.value(id))};
+  ArgOf(id) = {tracer_.AddInput(input.name, queue_.value(id))};
 }
 
 void Player::AddWeight(const ir::Weight& weight) {
   const ValueId id =
       tracer_.AddWeight(weight.name, weight.data, {.made_anew = weight.constant && state_.constants_made_anew});
-  const auto& strides = program_.value(weight.value).strides;
+  const auto& strides = queue_.value(weight.value).strides;
   if (strides) tracer_.StateStrides(id, *strides);
   ArgOf(weight.value) = {id};
 }
@@ -85,7 +83,7 @@ void Player::MakeCall(const ir::Node& call) {
   if (call.op.text().starts_with("higher_order::")) return BindAll(call, PlayHigherOrder(call));
   ir::StatedTypes stated;
   stated.reserve(call.outputs.size());
-  for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &program_.value(id));
+  for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &queue_.value(id));
   Args args = Present(call.inputs);
   if (autocast_) args = Autocast(call, std::move(args));
   BindAll(call, Flat(tracer_.Call(call.op, std::move(args), at_once_ ? nullptr : &stated, &call.attributes)));
@@ -109,7 +107,7 @@ void Player::BindAll(const ir::Node& call, const Args& results) {
 }
 
 void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
-  const ir::Value& stated = program_.value(id);
+  const ir::Value& stated = queue_.value(id);
   if (result.is_none()) {
     result = {tracer_.Poison(fmt::format("result `{}` of {} is not exported", stated.name, call.op))};
   } else if (result.value() != nullptr && stated.strides && !at_once_) {
@@ -121,11 +119,11 @@ void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
   ArgOf(id) = std::move(result);
 }
 
-std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::Options& options,
+std::unique_ptr<trace::Tracer> Replay(ir::Graph program, int opset, const lowering::Options& options,
                                       const Observer& observer, lowering::FreeSizes free_sizes,
                                       const StateOptions& state) {
   auto tracer = std::make_unique<trace::Tracer>(opset, free_sizes, program.ranges, options, state.state);
-  Player(program, tracer.get(), observer, state).Play();
+  Player(std::move(program), tracer.get(), observer, state).Play();
   return tracer;
 }
 

@@ -28,7 +28,8 @@ struct StateOptions {
 // Makes the calls of `program`, which states the types of its values, one after another. What it states must hold: a
 // result that contradicts it is a failure of its call, and so is a free axis that became a number. Free sizes are taken
 // as torch.export took them, neither 0 nor 1; kAsStated: by their ranges, and held against the sizes that they meet.
-std::unique_ptr<trace::Tracer> Replay(const ir::Graph& program, int opset, const lowering::Options& options = {},
+// The program is taken apart: who needs it again gives a copy.
+std::unique_ptr<trace::Tracer> Replay(ir::Graph program, int opset, const lowering::Options& options = {},
                                       const Observer& observer = {},
                                       lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsExported,
                                       const StateOptions& state = {});

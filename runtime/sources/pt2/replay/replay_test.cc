@@ -80,11 +80,10 @@ class Source {
     return id;
   }
   void Call(ir::Operator op, std::vector<ir::Arg> inputs, std::vector<ir::ValueId> outputs) {
-    const ir::LocationId here = graph.AddLocation({.file = "model.py",
-                                                   .line = static_cast<int>(graph.locations.size()) + 1,
-                                                   .code = "y = f(x)",
-                                                   .module = std::make_shared<const ir::ModuleCall>("layer"),
-                                                   .op_name = "f"});
+    const ir::LocationId here =
+        graph.AddLocation({.at = ir::MakeLine("model.py", static_cast<int>(graph.locations.size()) + 1, "y = f(x)"),
+                           .module = std::make_shared<const ir::ModuleCall>("layer"),
+                           .op_name = "f"});
     graph.body.nodes.push_back({.op = std::move(op),
                                 .inputs = std::move(inputs),
                                 .attributes = {},

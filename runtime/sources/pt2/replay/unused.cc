@@ -1,7 +1,5 @@
 #include "runtime/sources/pt2/replay/unused.h"
 
-#include <vector>
-
 #include "runtime/aten/aten_schema.h"
 #include "runtime/ir/uses.h"
 #include "runtime/trace/functionalize/twins.h"
@@ -26,16 +24,16 @@ bool IsForResults(const ir::Node& call) {
 
 }  // namespace
 
-std::unordered_set<const ir::Node*> UnusedCalls(const ir::Graph& program) {
+std::unordered_set<const ir::Node*> UnusedCalls(const Calls& calls, const std::vector<ir::Port>& outputs,
+                                                size_t values) {
   std::unordered_set<const ir::Node*> unused;
-  ir::Uses uses(program);
-  for (const ir::Port& output : program.outputs) uses.Add(output.value);
-  const std::vector<ir::Node>& calls = program.body.nodes;
+  ir::Uses uses(values);
+  for (const ir::Port& output : outputs) uses.Add(output.value);
   for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-    if (IsForResults(*call) && !uses.Any(call->outputs)) {
-      unused.insert(&*call);
+    if (IsForResults(**call) && !uses.Any((*call)->outputs)) {
+      unused.insert(*call);
     } else {
-      Use(*call, &uses);
+      Use(**call, &uses);
     }
   }
   return unused;

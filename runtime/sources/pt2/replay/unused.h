@@ -3,14 +3,19 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_UNUSED_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_UNUSED_H_
 
+#include <cstddef>
 #include <unordered_set>
+#include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/replay/call_queue.h"
 
 namespace onnxport::pt2 {
 
-// Of the program's own calls, not of those in blocks. Nodes of `program`.
-std::unordered_set<const ir::Node*> UnusedCalls(const ir::Graph& program);
+// Of `calls`, the program's own; those in their blocks are not told. `outputs`: of the program, which has so many
+// values.
+std::unordered_set<const ir::Node*> UnusedCalls(const Calls& calls, const std::vector<ir::Port>& outputs,
+                                                size_t values);
 
 }  // namespace onnxport::pt2
 

@@ -31,7 +31,7 @@ bool UsesAny(const std::vector<Arg>& args, const Values& values) {
 }
 
 // The end of what starts at `first`: a call, or all of a nested vmap.
-size_t EndOf(const std::vector<const ir::Node*>& calls, size_t first) {
+size_t EndOf(const Calls& calls, size_t first) {
   int depth = 0;
   for (size_t i = first; i < calls.size(); ++i) {
     depth += calls[i]->op == kBegin ? 1 : 0;
@@ -61,15 +61,17 @@ struct Player::Vmap {
 };
 
 void Player::Play(const Calls& calls) {
-  for (size_t i = 0; i < calls.size();) {
-    const size_t end = EndOf(calls, i);
-    if (calls[i]->op == kBegin) {
-      PlayVmap({calls.begin() + static_cast<std::ptrdiff_t>(i), calls.begin() + static_cast<std::ptrdiff_t>(end)});
-    } else if (calls[i]->op != kNothing) {
-      MakeCall(*calls[i]);
-    }
-    i = end;
+  for (size_t i = 0; i < calls.size();) i = PlayFrom(calls, i);
+}
+
+size_t Player::PlayFrom(const Calls& calls, size_t first) {
+  const size_t end = EndOf(calls, first);
+  if (calls[first]->op == kBegin) {
+    PlayVmap({calls.begin() + static_cast<std::ptrdiff_t>(first), calls.begin() + static_cast<std::ptrdiff_t>(end)});
+  } else if (calls[first]->op != kNothing) {
+    MakeCall(*calls[first]);
   }
+  return end;
 }
 
 // `calls` without its first and last one.
@@ -143,8 +145,7 @@ void Player::LoopOver(const Vmap& vmap, const Arg& size) {
     const ir::Node& call = *vmap.removed[i];
     tracer_.SetLocation(call.location);
     Arg result = AxisMoved(results[i], {int64_t{0}}, call.inputs.back());
-    if (result.value() != nullptr && !at_once_)
-      tracer_.HoldTo(call.op, program_.value(call.outputs[0]), *result.value());
+    if (result.value() != nullptr && !at_once_) tracer_.HoldTo(call.op, queue_.value(call.outputs[0]), *result.value());
     Bind(call, call.outputs[0], std::move(result));
   }
 }

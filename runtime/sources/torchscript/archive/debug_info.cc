@@ -4,11 +4,14 @@
 #include <charconv>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "runtime/base/foreign_file.h"
 #include "runtime/ir/location.h"
@@ -72,9 +75,7 @@ class DebugInfoReader {
       if (!range || range->size() < 3 || *offset < 0 || *offset > std::numeric_limits<Offset>::max()) continue;
       const auto begin = IntOf((*range)[1]);
       read_.origins.push_back(
-          {static_cast<Offset>(*offset), begin ? At(SourceOf((*range)[0]), *begin) : ir::Location{}});
-      const ir::Location& location = read_.origins.back().location;
-      read_.held.Add(location.file.size() + location.code.size());
+          {static_cast<Offset>(*offset), {.at = begin ? Shared(At(SourceOf((*range)[0]), *begin)) : nullptr}});
     }
   }
 
@@ -109,15 +110,28 @@ class DebugInfoReader {
     return source;
   }
 
+  // Mostly the same for each place of a line.
+  std::shared_ptr<const ir::SourceLine> Shared(ir::SourceLine line) {
+    constexpr size_t kFiles = 16;  // with a line of that number: a forged file could have any number of them
+    std::vector<std::shared_ptr<const ir::SourceLine>>& known = lines_[line.line];
+    for (const auto& other : known) {
+      if (other->file == line.file && other->code == line.code) return other;
+    }
+    read_.held.Add(line.file.size() + line.code.size());
+    auto made = std::make_shared<const ir::SourceLine>(std::move(line));
+    if (known.size() < kFiles) known.push_back(made);
+    return made;
+  }
+
   // The innermost frame of the user in "file.py(12): forward\n..."; `innermost` where there is none.
-  static ir::Location UsersFrame(std::string_view stack, ir::Location innermost) {
+  static ir::SourceLine UsersFrame(std::string_view stack, ir::SourceLine innermost) {
     for (size_t end = 0; !stack.empty(); stack.remove_prefix(std::min(end + 1, stack.size()))) {
       end = std::min(stack.find('\n'), stack.size());
       const std::string_view frame = stack.substr(0, end);
       const size_t close = frame.rfind("): ");
       const size_t open = close == std::string_view::npos ? close : frame.rfind('(', close);
       if (open == std::string_view::npos || IsForeignFile(frame.substr(0, open))) continue;
-      ir::Location location;
+      ir::SourceLine location;
       location.file = std::string(frame.substr(0, open));
       if (std::from_chars(frame.data() + open + 1, frame.data() + close, location.line).ec == std::errc())
         return location;
@@ -125,8 +139,8 @@ class DebugInfoReader {
     return innermost;
   }
 
-  static ir::Location At(const Source& source, int64_t begin) {
-    ir::Location location;
+  static ir::SourceLine At(const Source& source, int64_t begin) {
+    ir::SourceLine location;
     if (source.file.empty() || begin < 0 || static_cast<size_t>(begin) > source.text.size()) return location;
     const auto at = static_cast<size_t>(begin);
     const std::string_view text = source.text;
@@ -148,6 +162,7 @@ class DebugInfoReader {
 
   const Items* strings_ = nullptr;
   std::map<const Pickled*, Source> sources_;
+  std::unordered_map<int, std::vector<std::shared_ptr<const ir::SourceLine>>> lines_;  // by their numbers
   SourceFile& read_;
 };
 

@@ -256,15 +256,13 @@ class ProgramReader {
 
 ir::Location SourceFile::Locate(Offset offset) const {
   const auto next = std::ranges::upper_bound(origins, offset, {}, &Origin::begin);
-  if (next != origins.begin() && !std::prev(next)->location.file.empty()) return std::prev(next)->location;
+  if (next != origins.begin() && !std::prev(next)->location.file().empty()) return std::prev(next)->location;
   ir::Location location;
   if (lines_.empty()) lines_ = LineIndex(text);
   const size_t line = lines_.LineAt(std::min<size_t>(offset, text.size()));
-  location.file = name;
-  location.line = 1 + static_cast<int>(line);
   std::string_view code = lines_.Line(text, line);
   code.remove_prefix(std::min(code.find_first_not_of(' '), code.size()));
-  location.code = code.substr(0, kMaxShownCode);
+  location.at = ir::MakeLine(name, 1 + static_cast<int>(line), std::string(code.substr(0, kMaxShownCode)));
   return location;
 }
 

@@ -92,9 +92,9 @@ TEST(Program, Reads) {
 TEST(Program, LocatesInTheFileWithoutDebugInformation) {
   const Program program = Read(Model());
   const ir::Location location = program.files[0].Locate(static_cast<Offset>(program.files[0].text.find("torch.add")));
-  EXPECT_EQ(location.file, "code/__torch__.py");
-  EXPECT_EQ(location.line, 10);
-  EXPECT_EQ(location.code, "return torch.add(x, self.w)");
+  EXPECT_EQ(location.file(), "code/__torch__.py");
+  EXPECT_EQ(location.line(), 10);
+  EXPECT_EQ(location.code(), "return torch.add(x, self.w)");
 }
 
 TEST(Program, LocatesInTheUsersFile) {
@@ -108,9 +108,9 @@ TEST(Program, LocatesInTheUsersFile) {
                             "\x87" + Int(11) + Int(12) + "\x87" + Int(0) + "\x87\x85\x87.");
   const Program program = Read(contents);
   const ir::Location location = program.files[0].Locate(static_cast<Offset>(offset + 3));
-  EXPECT_EQ(location.file, "user.py");
-  EXPECT_EQ(location.line, 41);
-  EXPECT_EQ(location.code, "return g");
+  EXPECT_EQ(location.file(), "user.py");
+  EXPECT_EQ(location.line(), 41);
+  EXPECT_EQ(location.code(), "return g");
 }
 
 // A trace has stacks: the innermost frame that is not PyTorch's.
@@ -125,7 +125,7 @@ TEST(Program, LocatesInTheUsersFrame) {
                               std::string{static_cast<char>(offset >> 8)} + Int(0) + "\x85" + Int(1) + Int(40) +
                               "\x87" + Int(0) + Int(1) + "\x87" + Int(0) + "\x87\x85\x87.");
     const ir::Location location = Read(contents).files[0].Locate(static_cast<Offset>(offset + 3));
-    return location.file + ":" + std::to_string(location.line);
+    return location.file() + ":" + std::to_string(location.line());
   };
   const std::string torch = "/usr/lib/python3/dist-packages/torch/_ops.py";
   EXPECT_EQ(located("mine.py(7): forward\nrun.py(8): <module>\n"), "mine.py:7");

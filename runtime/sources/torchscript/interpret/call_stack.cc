@@ -45,7 +45,7 @@ ir::Location CallStack::LocationAt(Offset offset) const {
   };
   ir::Location location = locate(*top_, offset);
   // What LibTorch has compiled in (`<string>`) says nothing to the user: where it was called from does.
-  for (const Activation* at = top_; location.file.starts_with('<') && at->caller->function; at = at->caller)
+  for (const Activation* at = top_; location.file().starts_with('<') && at->caller->function; at = at->caller)
     location = locate(*at->caller, at->caller->calling);
   location.module = top_->module;
   return location;
@@ -53,7 +53,7 @@ ir::Location CallStack::LocationAt(Offset offset) const {
 
 std::string CallStack::Place(Offset offset) const {
   const ir::Location location = LocationAt(offset);
-  if (location.file.empty()) return top_->function ? top_->function->qualified_name : "the program";
+  if (location.file().empty()) return top_->function ? top_->function->qualified_name : "the program";
   return ir::FileAndLine(location);
 }
 
