@@ -80,7 +80,8 @@ class Model {
   const std::vector<Port>& inputs() const;
   const std::vector<Port>& outputs() const;
   // What the exported model does differently from the source program. Lines after the first one of a remark are
-  // details.
+  // details. What became 0 of weights in fewer bits (ExportOptions::quantized_weights) is among them once the model has
+  // been written, as weights are read only then.
   const std::vector<std::string>& remarks() const;
 
   int64_t nodes() const;  // that run: those of functions for each call

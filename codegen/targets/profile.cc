@@ -10,9 +10,19 @@
 #include <tuple>
 
 #include "codegen/load/yaml.h"
+#include "runtime/ir/dtype.h"
+#include "runtime/ir/packed_dtype.h"
 
 namespace onnxport::codegen {
 namespace {
+
+// Also those that weights have, and no program.
+std::optional<ir::DType> DTypeOf(std::string_view name) {
+  for (const ir::DType packed : {ir::kUInt4, ir::kInt4, ir::kFloat4E2M1, ir::kUInt2, ir::kInt2}) {
+    if (ir::Name(packed) == name) return packed;
+  }
+  return ir::ParseDType(name);
+}
 
 class Loader {
  public:
@@ -80,7 +90,7 @@ class Loader {
   void ListOfDTypes(const YamlNode& value, DTypes* out) {
     if (value.kind != YamlKind::kList) return Wrong(value, "a list of dtypes is wanted");
     for (const YamlNode& item : value.items) {
-      const auto dtype = ir::ParseDType(item.text.text());
+      const auto dtype = DTypeOf(item.text.text());
       if (!dtype) return Wrong(item, "no dtype");
       out->push_back(*dtype);
     }

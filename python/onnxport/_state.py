@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Any
 
 import torch
@@ -44,27 +43,49 @@ def _badness(difference: Difference) -> tuple[bool, float]:
 
 
 def _check(model: Model, call: Any) -> None:
-    if not isinstance(call, torch.nn.Module) or isinstance(call, torch.jit.ScriptModule):
-        raise usage_error("verify: the state of a model is compared with that of the torch.nn.Module that it was "
-                          "exported from")  # fmt: skip
+    if not isinstance(call, torch.nn.Module):
+        raise usage_error("verify: the state of a model is compared with that of the torch.nn.Module or ScriptModule "
+                          "that it was exported from")  # fmt: skip
     written = [state.input for state in model.state if state.first_value is None]
     if written:
         raise usage_error(f"verify: arguments that the module writes to are not followed ({', '.join(written)})")
 
 
 def _values(module: torch.nn.Module, names: list[str]) -> list[torch.Tensor]:
-    return [attrgetter(name)(module).detach().clone() for name in names]
+    return [_tensor(module, name).detach().clone() for name in names]
+
+
+def _tensor(module: torch.nn.Module, name: str) -> torch.Tensor:
+    """At a path of attributes; in a script also of positions and keys: "pair.0"."""
+    holder, attribute, inner = _holder(module, name)
+    value = getattr(holder, attribute)
+    for part in inner:
+        value = value[part] if isinstance(value, Mapping) else value[int(part)]
+    return value
+
+
+def _holder(module: torch.nn.Module, name: str) -> tuple[Any, str, list[str]]:
+    """The module, or object of a script, with the attribute that is the tensor or has it in it, and where."""
+    holder, parts = module, name.split(".")
+    for i, part in enumerate(parts):
+        value = getattr(holder, part)
+        if isinstance(value, (torch.Tensor, Sequence, Mapping)):
+            return holder, part, parts[i + 1 :]
+        holder = value
+    raise usage_error(f"verify: `{name}` is no tensor of the module")
 
 
 @contextlib.contextmanager
 def _put_back(module: torch.nn.Module, names: list[str]) -> Iterator[None]:
-    tensors = [attrgetter(name)(module) for name in names]
+    tensors = [_tensor(module, name) for name in names]
     values = _values(module, names)
+    # A script gives a copy of a list, with the tensors that it has now.
+    attributes = [(holder, part, getattr(holder, part)) for holder, part, _ in (_holder(module, name) for name in names)]
     try:
         yield
     finally:
         with torch.no_grad():
-            for name, tensor, value in zip(names, tensors, values):
+            for tensor, value in zip(tensors, values):
                 tensor.copy_(value)
-                path, _, attribute = name.rpartition(".")
-                setattr(module.get_submodule(path), attribute, tensor)
+        for holder, part, value in attributes:
+            setattr(holder, part, value)

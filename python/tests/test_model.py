@@ -1,5 +1,6 @@
 """What is done with a model once it is exported, as programs do it with ONNXProgram."""
 
+import dataclasses
 import os
 import tempfile
 import unittest
@@ -22,6 +23,40 @@ class Sums(nn.Module):
     def forward(self, x, *, scale):
         self.total += x.sum(0)
         return self.total * scale
+
+
+class Held(nn.Module):
+    """What a script keeps in buffers, lists, tuples, dicts, and in a module within it."""
+
+    last: dict[str, torch.Tensor]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = Sums()
+        self.shifts = [torch.zeros(2, 3), torch.ones(2, 3)]
+        self.pair = (torch.zeros(3), torch.zeros(2, 3))
+        self.last = {"x": torch.zeros(2, 3)}
+        self.register_buffer("steps", torch.tensor(3))
+
+    def forward(self, x):
+        y = self.inner(x, scale=torch.tensor(2.0)) + self.shifts[1] + self.last["x"]
+        self.shifts[1] = self.shifts[0]
+        self.shifts[0] = x * self.steps
+        self.pair = (self.pair[0] + x[0], self.pair[1] * 2 + x)
+        self.last["x"] = x + self.pair[1]
+        self.steps += 1
+        return y + self.pair[0]
+
+
+class Plain(nn.Module):
+    def __init__(self, factor: int = 1) -> None:
+        super().__init__()
+        self.factor = factor
+        self.register_buffer("total", torch.zeros(3))
+
+    def forward(self, x):
+        self.total.add_(x.sum(0), alpha=self.factor)
+        return x + self.total
 
 
 class ModelTest(unittest.TestCase):
@@ -116,6 +151,34 @@ class ModelTest(unittest.TestCase):
         found, total = model(self.x, scale, torch.zeros(3))
         torch.testing.assert_close(total, self.x.sum(0))
         torch.testing.assert_close(found, total * 2)
+
+    def test_state_of_a_script(self) -> None:
+        script, x = torch.jit.script(Held().eval()), torch.randn(2, 3)
+        model = onnxport.export(script, (x,), state_as_io=True)
+        names = [state.first_value for state in model.state]
+        self.assertEqual(sorted(names), ["inner.total", "last.x", "pair.0", "pair.1", "shifts.0", "shifts.1", "steps"])
+        script(x)  # any state will do
+        before = [script.inner.total, script.last["x"], *script.pair, *script.shifts, script.steps]
+        values = [tensor.clone() for tensor in before]
+        differences = model.verify()
+        self.assertEqual(len(differences), 8)
+        self.assertTrue(all(found.ok for found in differences), differences)
+        after = [script.inner.total, script.last["x"], *script.pair, *script.shifts, script.steps]
+        for tensor, value in zip(after, values, strict=True):
+            torch.testing.assert_close(tensor, value, rtol=0, atol=0)
+        self.assertEqual([tensor.data_ptr() for tensor in after], [tensor.data_ptr() for tensor in before])
+
+    def test_state_of_a_trace(self) -> None:
+        traced = torch.jit.trace(Plain().eval(), (self.x,), check_trace=False)
+        model = onnxport.export(traced, (self.x,), state_as_io=True)
+        self.assertEqual([state.first_value for state in model.state], ["total"])
+        self.assertTrue(all(found.ok for found in model.verify()))
+
+    def test_state_of_a_script_that_goes_astray(self) -> None:
+        script = torch.jit.script(Plain().eval())
+        model = onnxport.export(script, (self.x,), state_as_io=True)
+        model._example = dataclasses.replace(model._example, call=torch.jit.script(Plain(2).eval()))
+        self.assertEqual([found.ok for found in model.verify()], [False, False])
 
     def test_state_that_goes_astray(self) -> None:
         """Three runs see what one does not: a state that is the same after the first."""

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -210,7 +212,9 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   simplification.naming.state = std::move(program.state);
   // Weights without elements are inputs by now, behind the program's own: those are not the user's to name.
   simplification.naming.first_weight_input = traced.source.inputs.size();
-  for (std::string& remark : passes::Run(&data->graph, simplification)) data->remarks.push_back(std::move(remark));
+  passes::WeightReport on_weights = passes::Run(&data->graph, simplification);
+  std::ranges::move(on_weights.remarks, std::back_inserter(data->remarks));
+  data->lost = std::move(on_weights.lost);
   for (std::string& remark : KeptRemarks(options, data->graph)) data->remarks.push_back(std::move(remark));
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
   inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs));
@@ -239,6 +243,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   if (options.weights) data->also_read.push_back(*options.weights);
   for (const OtherTrace& trace : options.other_traces) data->also_read.push_back(trace.source);
   data->memory_budget = options.memory_budget;
+  data->remarks_of_export = data->remarks.size();
   data->stages = stages.Finish();
   return Model(std::move(data));
 }

@@ -23,9 +23,16 @@ bool IsInput(const Model::Data& data, const std::string& path) {
          std::ranges::any_of(data.also_read, [&](const Source& read) { return read.opener().IsFile(path); });
 }
 
+// What became 0 is known by now, as weights are read only here.
+void TellLost(Model::Data* data) {
+  data->remarks.resize(data->remarks_of_export);
+  std::string lost = data->lost == nullptr ? "" : data->lost->Remark();
+  if (!lost.empty()) data->remarks.push_back(std::move(lost));
+}
+
 // Calls `write` with the limits of `options` in force and the writer's options.
 template <typename Write>
-auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write& write) {
+auto WriteWith(Model::Data& data, const SaveOptions& options, const Write& write) {
   return AtBorder([&] {
     const Interruption interruption(options.stop, options.deadline);
     // As for the export: only saving reads the weights, and computes what passes made of them.
@@ -36,7 +43,9 @@ auto WriteWith(const Model::Data& data, const SaveOptions& options, const Write&
     wanted.is_input = [&data](const std::string& path) { return IsInput(data, path); };
     if (data.modular) wanted.functions = data.modular->functions;
     if (data.metadata) wanted.metadata = {.source = &data.calls, .properties = data.properties};
-    return write(wanted);
+    auto written = write(wanted);
+    TellLost(&data);
+    return written;
   });
 }
 

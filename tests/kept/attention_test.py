@@ -34,6 +34,7 @@ FUSED = {
     "repeated_for_a_call": ({}, {"is_causal": 1, "softmax_precision": 1}),
     "one_head_of_keys": ({}, {}),
     "shown_or_lowest": ({}, {}),
+    "lowest_and_less_low": ({}, {}),
     "hidden_by_infinity": ({}, {}),
 }
 

@@ -139,6 +139,12 @@ def shown_or_lowest(q, k, v, mask):
 
 
 @program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
+def lowest_and_less_low(q, k, v, mask):
+    """Of a row, that of the number that is less low is seen alone."""
+    return (q @ k.mT + torch.where(mask > 0, LOWEST, LOWEST / 2)).softmax(-1) @ v
+
+
+@program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
 def hidden_by_infinity(q, k, v, mask):
     """A row that sees nothing is NaN."""
     return (q @ k.mT).masked_fill(mask > 0, -math.inf).softmax(-1) @ v

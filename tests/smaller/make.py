@@ -119,6 +119,21 @@ class Matrices(nn.Module):
         return (x.half() @ self.halves).float(), y @ self.small, y @ self.empty
 
 
+class Outliers(nn.Module):
+    """Weights in which a number is so large that those beside it are nothing, and one in which a few are tiny."""
+
+    def __init__(self):
+        super().__init__()
+        self.large, self.tiny, self.usual = (nn.Linear(64, 40) for _ in range(3))
+        with torch.no_grad():
+            self.large.weight[3, 4] = 1e4
+            self.large.weight[7, 4] = -1e4
+            self.tiny.weight[5, :32] *= 1e-8
+
+    def forward(self, x):
+        return self.large(x), self.tiny(x), self.usual(x)
+
+
 class Far(nn.Module):
     """One weight with a number that is none, and one that is beyond float16."""
 
@@ -242,6 +257,7 @@ save("bert", Bert(), (torch.randint(WORDS, (2, 6)), torch.tensor([[True] * 6, [T
 save("lstm", Lstm(), (torch.randn(2, 7, 24),))
 save("loops", Loops(), (torch.randn(3, 40), 3), script=True)
 save("matrices", Matrices(), (torch.randn(5, 64),))
+save("outliers", Outliers(), (torch.randn(2, 64),))
 save("far", Far(), (torch.randn(2, 40),))
 for packed in (Mxfp4, Nvfp4, PackedInt4, PackedInt2):
     save(packed.__name__.lower(), packed(), (torch.randn(3, 64),))

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """weights_test.py EXPORTER FOLDER: weights that are stored as integers, beside numpy and PyTorch, in ONNX Runtime."""
 
+import json
 import os
 import pathlib
 import re
@@ -311,6 +312,53 @@ class Packed(unittest.TestCase):
                 done = run_exporter("export", source, "-o", OUT / "no.onnx", "--opset", str(lowest - 1))
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn(f"opset {lowest}", done.stderr)
+
+
+class Lost(unittest.TestCase):
+    """Numbers that become 0, as they are too small for their scale: counted here in what was written."""
+
+    # What shares a scale, of a weight [40, 64] whose products sum over the last axis.
+    SCALES = {"int8": 64, "int4": 32, "int4=16": 16, "mxfp4": 32, "nvfp4": 16}
+
+    def lost(self, kind):
+        """For each weight the scales whose numbers all but one became 0."""
+        plain = tensors(exported("outliers", opset=24)[0])
+        path, said = exported("outliers", f"--weights-{kind}", opset=24)
+        found = {}
+        for name, elements in tensors(path).items():
+            stem, _, kind_of = name.rpartition(".")
+            if kind_of not in ("int8", "int4", "float4e2m1"):
+                continue
+            # A Gemm may have it turned.
+            pair = [a.T if a.shape[0] == 64 else a for a in (plain[stem], elements.astype(np.float32))]
+            before, after = ((a.reshape(-1, self.SCALES[kind]) != 0).sum(1) for a in pair)
+            found[stem] = int(np.sum((after <= 1) & (before > 1)))
+        return found, said
+
+    def test_it_is_told_once_written(self):
+        for kind in self.SCALES:
+            with self.subTest(kind=kind):
+                found, said = self.lost(kind)
+                self.assertEqual(len(found), 3)
+                for name, count in found.items():
+                    scales = 40 * 64 // self.SCALES[kind]
+                    told = f"{name} ({count} of {scales} scales)" if count else f"{name} ("
+                    self.assertEqual(told in said, count > 0, said)
+                lost = {name.partition(".")[0]: count for name, count in found.items() if count}
+                self.assertEqual(lost, {"large": 2} | ({"tiny": 2} if kind == "nvfp4" else {}))
+
+    def test_ways_out(self):
+        for kind, way_out in (("int8", "--weights-int4, which"), ("nvfp4", "--weights-mxfp4, whose")):
+            said = exported("outliers", f"--weights-{kind}", opset=24)[1]
+            self.assertRegex(said, f"leave the weight as it is .--weights-keep., or take {way_out}")
+        said = exported("outliers", "--weights-int8", "--weights-keep", "large")[1]
+        self.assertNotIn("became 0", said)
+        self.assertNotIn("became 0", exported("bert", "--weights-int2", opset=25)[1])
+
+    def test_a_report_has_it(self):
+        report = OUT / "outliers.json"
+        exported("outliers", "--weights-int8", "--report", report)
+        self.assertIn("became 0", json.loads(report.read_text())["remarks"][-1])
 
 
 class Refusals(unittest.TestCase):

@@ -36,7 +36,7 @@ class Claims(unittest.TestCase):
     def test_each_is_what_onnx_runtime_does(self):
         tried = {True: 0, False: 0}
         for op in SAMPLES:
-            for opset in [13, 18, 22]:
+            for opset in [13, 18, 22, 25]:
                 if not onnx.defs.has(op, opset):
                     continue
                 schema = onnx.defs.get_schema(op, opset)

@@ -78,6 +78,26 @@ class Targets(unittest.TestCase):
         self.assertEqual(export("wide", "--target", "ort-cpu").returncode, 0)
         self.assertEqual(onnx.load(OUT).opset_import[0].version, 28)
 
+    def test_weights_of_few_bits(self):
+        # Whether ONNX Runtime loads the model is what is told.
+        takes = {"int8": True, "int4": True, "int2": True, "mxfp4": False, "nvfp4": False}
+        for kind, expected in takes.items():
+            with self.subTest(kind):
+                done = export("wide", "--target", "ort-cpu", f"--weights-{kind}")
+                self.assertEqual(done.returncode, 0 if expected else 1, done.stderr)
+                if expected:
+                    onnxruntime.InferenceSession(OUT)
+                    continue
+                self.assertIn("no kernel for DequantizeLinear of float4e2m1; store weights in another type", done.stderr)
+                self.assertIn("(float32, or --weights-int8, --weights-int4 ...); it takes uint8, int8", done.stderr)
+                self.assertEqual(export("wide", "--opset", "25", f"--weights-{kind}").returncode, 0)
+                with self.assertRaisesRegex(Exception, "NOT_IMPLEMENTED"):
+                    onnxruntime.InferenceSession(OUT)
+        for kind, expected in {"int4": 0, "nvfp4": 0, "mxfp4": 1}.items():
+            done = export("wide", "--target", "tensorrt", f"--weights-{kind}")
+            self.assertEqual(done.returncode, expected, done.stderr)
+            self.assertEqual("TensorRT has no kernel for DequantizeLinear of float8e8m0; store weights" in done.stderr, expected == 1)
+
     def test_the_same_bytes(self):
         self.assertEqual(export("float32", "--opset", "18").returncode, 0)
         plain = OUT.read_bytes()

@@ -2,8 +2,8 @@
 """read_openvino.py FILE: writes spec/targets/openvino.yaml anew, from what the installed OpenVINO says of ONNX's operators.
 
 Each form of each operator is asked for as a model of one node. OpenVINO names the operators for which it has no rule;
-any other error is about the node's made-up inputs. Dtypes are not looked at: OpenVINO converts those that a device
-lacks, such as float64 to float32.
+any other error is about the node's made-up inputs. Which dtypes a tensor may have is the same for all operators: OpenVINO
+converts those that a device lacks, such as float64 to float32. They are asked for with an Identity.
 """
 
 import datetime
@@ -38,6 +38,23 @@ def has_rule(core, schema):
     return True
 
 
+def takes(core, number):
+    """Whether a tensor may have the dtype, a number of onnx.TensorProto.DataType."""
+    port = lambda name: helper.make_tensor_value_info(name, number, [2, 2])  # noqa: E731
+    graph = helper.make_graph([helper.make_node("Identity", ["x"], ["y"])], "g", [port("x")], [port("y")])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+    try:
+        core.compile_model(core.read_model(io.BytesIO(model.SerializeToString())), "CPU")
+    except RuntimeError:
+        return False
+    return True
+
+
+def dtypes(core):
+    numbers = {name.lower(): number for name, number in TensorProto.DataType.items()}
+    return [word for name, word in target_profile.DTYPES.items() if takes(core, numbers[name])]
+
+
 def rows(core):
     for name, schemas in target_profile.forms().items():
         last = "none"
@@ -51,6 +68,7 @@ def rows(core):
 
 
 def main():
+    core = openvino.Core()
     head = [
         "# Written by tools/targets/read_openvino.py.",
         "title: OpenVINO on CPU",
@@ -58,8 +76,9 @@ def main():
         f"date: {datetime.date.today()}",
         f"opsets: {OPSETS[0]}..{OPSETS[1]}",
         "int64: 32 bits",
+        f"dtypes: [{', '.join(dtypes(core))}]",
     ]
-    text = target_profile.text(head, rows(openvino.Core()))
+    text = target_profile.text(head, rows(core))
     pathlib.Path(sys.argv[1]).write_text(text)
 
 

@@ -19,6 +19,7 @@ SAMPLES = {
     "Celu": ("T[2,3]", {}),
     "Clip": ("T[2,3] T[] T[]", {}),
     "CumSum": ("T[2,3] int64[]", {}),
+    "DequantizeLinear": ("T[2,4] float32[4]", {}),
     "Div": ("T[2,3] T[3]", {}),
     "Elu": ("T[2,3]", {}),
     "Einsum": ("T[2,3] T[3,2]", {"equation": "ij,jk->ik"}),

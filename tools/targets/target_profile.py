@@ -21,6 +21,14 @@ DTYPES = {
     "complex128": "complex128",
     "bfloat16": "bfloat16",
 }
+# Of few bits: both call them the same. Those of less than 8 are of weights only.
+DTYPES |= {
+    word: word
+    for word in (
+        *("float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "float8e8m0"),
+        *("float4e2m1", "uint4", "int4", "uint2", "int2"),
+    )
+}
 
 
 def words(types):

@@ -16,7 +16,11 @@ from target_profile import words  # noqa: E402
 
 FIRST, LAST = (int(number) for number in profile["opsets"].split(".."))
 OPERATORS = other["operators"] | profile["operators"]
-NO_TENSORS = {"bfloat16", "complex64", "complex128"}  # in JavaScript
+# In JavaScript.
+NO_TENSORS = {"bfloat16", "complex64", "complex128"} | {
+    *("float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "float8e8m0", "float4e2m1"),
+    *("uint4", "int4", "uint2", "int2"),
+}
 
 
 def claimed(op, opset, variable, dtype):

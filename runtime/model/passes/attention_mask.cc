@@ -18,7 +18,7 @@ using ir::Dims;
 using ir::DType;
 using ir::ValueId;
 
-// What is added to a score and leaves nothing of it, if the score is below 1e22. The lowest float32 does as well.
+// What is added to a score and leaves nothing of it, if the score is below 1e22.
 constexpr double kAbsorbing = -1e30;
 constexpr int kLastOpsetWithLowestAsHidden = 24;
 constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
@@ -99,7 +99,9 @@ ValueId MakeMask(const ir::Graph& graph, const AttentionMask& mask, const MaskPl
   } else if (plan.may_have_lowest) {
     const ValueId is_lowest =
         make->Make("Equal", {id, make->Float(std::numeric_limits<float>::lowest())}, DType::kBool, dims);
-    id = make->Make("Where", {is_lowest, make->Float(kAbsorbing), id}, DType::kFloat32, dims);
+    // The next number, so that each place stays above or below the others.
+    const float next = std::nextafter(std::numeric_limits<float>::lowest(), 0.0F);
+    id = make->Make("Where", {is_lowest, make->Float(next), id}, DType::kFloat32, dims);
   }
   if (dims.size() >= 2 && dims[dims.size() - 2] == scores[2]) return id;
   // Expand broadcasts both ways: [queries, keys].

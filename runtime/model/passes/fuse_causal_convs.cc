@@ -36,7 +36,8 @@ struct CausalConv {
 
 class CausalConvFuser {
  public:
-  explicit CausalConvFuser(ir::Graph* graph) : graph_(graph), producers_(*graph), uses_(*graph) {}
+  explicit CausalConvFuser(ir::Graph* graph)
+      : graph_(graph), producers_(*graph), uses_(*graph), slices_(*graph, "Slice", 0) {}
 
   // The last nodes first: what is behind a Conv is part of it.
   bool Run() {
@@ -160,8 +161,9 @@ class CausalConvFuser {
   void AddState(size_t index, const CausalConv& found, Node* fused) {
     if (found.joined == ValueId::kNone) return;
     const int64_t before = graph_->value(found.past).dims->back().number();
-    for (const Node& node : graph_->body.nodes) {
-      if (InputAt(node, 0) != found.joined || !IsSlice(node, -before, std::nullopt)) continue;
+    for (const size_t slice : slices_.Find(found.joined)) {
+      const Node& node = graph_->body.nodes[slice];
+      if (!IsSlice(node, -before, std::nullopt)) continue;
       if (fused->outputs.size() == 1) {
         ir::Value state;
         state.dtype = DType::kFloat32;
@@ -175,6 +177,7 @@ class CausalConvFuser {
   ir::Graph* graph_;
   const Producers producers_;
   const UseCounts uses_;
+  const UsersOf slices_;
   std::vector<ReplacedUse> replaced_;
 };
 

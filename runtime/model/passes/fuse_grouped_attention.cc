@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -47,7 +48,8 @@ struct CachedAttention {
 
 class GroupedAttentionFuser {
  public:
-  explicit GroupedAttentionFuser(ir::Graph* graph) : graph_(graph), producers_(*graph), uses_(*graph), make_(graph) {}
+  explicit GroupedAttentionFuser(ir::Graph* graph)
+      : graph_(graph), producers_(*graph), uses_(*graph), wheres_(*graph, "Where", 1), make_(graph) {}
 
   bool Run() {
     std::vector<CachedAttention> all;
@@ -156,12 +158,10 @@ class GroupedAttentionFuser {
   // The Where that is the only one to use the value, and has another number in place of some rows.
   std::optional<size_t> GuardOf(ValueId id) const {
     if (uses_.Count(id) != 1 || uses_.IsBlockOutput(id)) return std::nullopt;
-    for (size_t i = 0; i < graph_->body.nodes.size(); ++i) {
-      const Node& node = graph_->body.nodes[i];
-      if (node.op != "Where" || InputAt(node, 1) != id) continue;
-      return ConstantNumber(*graph_, producers_, InputAt(node, 2)) ? std::optional(i) : std::nullopt;
-    }
-    return std::nullopt;
+    const std::span<const size_t> guards = wheres_.Find(id);
+    if (guards.empty()) return std::nullopt;
+    const Node& node = graph_->body.nodes[guards.front()];
+    return ConstantNumber(*graph_, producers_, InputAt(node, 2)) ? std::optional(guards.front()) : std::nullopt;
   }
 
   void Fuse(const CachedAttention& found) {
@@ -265,6 +265,7 @@ class GroupedAttentionFuser {
   ir::Graph* graph_;
   const Producers producers_;
   const UseCounts uses_;
+  const UsersOf wheres_;  // by what they show
   NodeMaker make_;
   std::vector<ReplacedUse> presents_;  // caches with what is new behind it
   std::vector<Lengths> lengths_;

@@ -27,6 +27,7 @@ class GroupTiles {
 
   size_t columns() const { return static_cast<size_t>(inner_); }
   GroupNumbers numbers() const { return numbers_; }
+  const std::string& name() const { return name_; }
   // max |w| of the tensor, read when somebody asks first: perhaps two threads that write.
   float Largest() const;
 

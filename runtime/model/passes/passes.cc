@@ -94,7 +94,7 @@ void Check(const Options& options, int opset) {
   }
 }
 
-std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
+WeightReport Run(ir::Graph* graph, const Options& options) {
   Check(options, graph->opset);
   NamePorts(graph, options.naming);
   const auto enabled = [&](const Pass& pass) {
@@ -128,8 +128,8 @@ std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
     if (std::ranges::find(options.domains, domain) != options.domains.end()) fused |= run(pass);
   }
   if (fused) simplify();
-  std::vector<std::string> remarks;
-  if (options.quantization) remarks = QuantizeWeights(graph, *options.quantization);
+  WeightReport report;
+  if (options.quantization) report = QuantizeWeights(graph, *options.quantization);
   // What runtimes ask for.
   // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and
   // RepeatConstants take the weights without a name that LiftConstants makes; KeepPadding looks at the Pad that a
@@ -137,12 +137,12 @@ std::vector<std::string> Run(ir::Graph* graph, const Options& options) {
   // to what is there when nothing is added any more.
   LiftConstants(graph);
   if (options.half_precision)
-    std::ranges::move(ComputeInHalf(graph, *options.half_precision), std::back_inserter(remarks));
+    std::ranges::move(ComputeInHalf(graph, *options.half_precision), std::back_inserter(report.remarks));
   RepeatConstants(graph);
   KeepPadding(graph);
   SeparateOutputs(graph);
   NameValues(graph);
-  return remarks;
+  return report;
 }
 
 }  // namespace onnxport::passes

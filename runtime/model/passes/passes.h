@@ -30,9 +30,9 @@ std::vector<std::string> PassNames();
 void Check(const Options& options, int opset);
 
 // Simplifies `graph` until nothing changes, then makes it ready to be written: outputs have values of their own, and
-// every value and node has its name. Throws what `Check` and `NamePorts` throw, before anything else. Returns remarks
-// on what became of weights.
-std::vector<std::string> Run(ir::Graph* graph, const Options& options = {});
+// every value and node has its name. Throws what `Check` and `NamePorts` throw, before anything else. Returns what
+// became of weights.
+WeightReport Run(ir::Graph* graph, const Options& options = {});
 
 }  // namespace onnxport::passes
 

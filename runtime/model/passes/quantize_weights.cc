@@ -1,10 +1,10 @@
 #include "runtime/model/passes/quantize_weights.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -14,6 +14,7 @@
 #include "runtime/base/text.h"
 #include "runtime/ir/packed_dtype.h"
 #include "runtime/model/passes/float_blocks.h"
+#include "runtime/model/passes/listed.h"
 #include "runtime/model/passes/product_weights.h"
 #include "runtime/model/passes/quantized_tensor.h"
 #include "runtime/model/passes/rewrite.h"
@@ -35,20 +36,32 @@ struct TypeFacts {
   GroupNumbers numbers;
   GroupNumbers asymmetric;  // as `numbers`: the type has none
   std::string_view stored;  // for people
+  std::string_view finer;   // what to take where numbers are too small for their scale
 };
 constexpr TypeFacts kTypes[] = {
-    {StoredAs::kInt8, "int8", 13, std::nullopt, false, {}, {}, "integers of 8 bits"},
-    {StoredAs::kInt4, "int4", 21, 32, true, GroupNumbers::kInt4, GroupNumbers::kUInt4, "integers of 4 bits"},
-    {StoredAs::kInt2, "int2", 25, 32, true, GroupNumbers::kInt2, GroupNumbers::kUInt2, "integers of 2 bits"},
-    {StoredAs::kMxfp4, "mxfp4", 24, 32, false, GroupNumbers::kMxfp4, GroupNumbers::kMxfp4, "floats of 4 bits (MXFP4)"},
-    {StoredAs::kNvfp4, "nvfp4", 23, 16, false, GroupNumbers::kNvfp4, GroupNumbers::kNvfp4, "floats of 4 bits (NVFP4)"},
+    {StoredAs::kInt8,
+     "int8",
+     13,
+     std::nullopt,
+     false,
+     {},
+     {},
+     "integers of 8 bits",
+     "ExportOptions::quantized_weights: int4, which has a scale for each group"},
+    {StoredAs::kInt4, "int4", 21, 32, true, GroupNumbers::kInt4, GroupNumbers::kUInt4, "integers of 4 bits",
+     "ExportOptions::quantized_weights: int4 with smaller groups"},
+    {StoredAs::kInt2, "int2", 25, 32, true, GroupNumbers::kInt2, GroupNumbers::kUInt2, "integers of 2 bits",
+     "ExportOptions::quantized_weights: int2 with smaller groups"},
+    {StoredAs::kMxfp4, "mxfp4", 24, 32, false, GroupNumbers::kMxfp4, GroupNumbers::kMxfp4, "floats of 4 bits (MXFP4)",
+     "ExportOptions::quantized_weights: int4 with smaller groups"},
+    {StoredAs::kNvfp4, "nvfp4", 23, 16, false, GroupNumbers::kNvfp4, GroupNumbers::kNvfp4, "floats of 4 bits (NVFP4)",
+     "ExportOptions::quantized_weights: mxfp4, whose scales may be of any size"},
 };
 
 const TypeFacts& FactsOf(StoredAs type) { return *std::ranges::find(kTypes, type, &TypeFacts::type); }
 
 // Of a tile of groups, of which two threads hold one each while they write.
 constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
-constexpr size_t kMostListedWeights = 8;
 
 int64_t CountOf(const ir::TensorData& data) {
   int64_t count = 1;
@@ -89,16 +102,17 @@ class WeightQuantizer {
         wanted_(wanted),
         facts_(FactsOf(wanted.type)),
         group_(wanted.group ? wanted.group : facts_.group),
-        readers_(FindProductWeights(*graph)) {}
+        readers_(FindProductWeights(*graph)),
+        lost_(std::make_shared<LostNumbers>(facts_.finer)) {}
 
-  std::vector<std::string> Run() {
+  WeightReport Run() {
     CheckPatterns();
     const size_t count = graph_->weights.size();  // those that are added are none of these
     for (size_t i = 0; i < count; ++i) Quantize(i);
     Insertions insertions;
     for (auto& [index, node] : nodes_) insertions.Before(index, std::move(node));
     insertions.Into(&graph_->body);
-    return Remarks();
+    return {.remarks = Remarks(), .lost = lost_};
   }
 
  private:
@@ -137,8 +151,9 @@ class WeightQuantizer {
     if (!readers->second.axes && readers->second.other.empty()) return;
     std::string reason = ReasonToStay(weight, readers->second);
     if (reason.empty()) {
-      QuantizedTensor made = group_ ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name)
-                                    : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name);
+      QuantizedTensor made = group_
+                                 ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name, lost_)
+                                 : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name, lost_);
       if (BytesIn(made) < BytesIn(*weight.data)) return Replace(index, made, readers->second);
       reason = "no smaller";
     }
@@ -222,14 +237,6 @@ class WeightQuantizer {
     return id;
   }
 
-  static std::string Listed(const std::vector<std::string>& names) {
-    if (names.empty()) return "none";
-    const auto shown = static_cast<ptrdiff_t>(std::min(names.size(), kMostListedWeights));
-    return fmt::format(
-        "{}{}", fmt::join(names.begin(), names.begin() + shown, ", "),
-        names.size() > kMostListedWeights ? fmt::format(" and {} more", names.size() - kMostListedWeights) : "");
-  }
-
   std::vector<std::string> Remarks() const {
     std::vector<std::string> remarks = {
         fmt::format("{} weights are stored as {}: {} bytes in place of {}", done_, facts_.stored, after_, before_)};
@@ -243,6 +250,7 @@ class WeightQuantizer {
   const std::optional<int64_t> group_;  // elements; nothing: a scale for each channel
   const std::unordered_map<ValueId, WeightReaders> readers_;
   std::multimap<size_t, ir::Node> nodes_;  // what is to be added, by the node that needs it; of one in this order
+  const std::shared_ptr<LostNumbers> lost_;
   std::vector<std::string> stayed_;
   size_t done_ = 0;
   int64_t before_ = 0;  // bytes
@@ -265,7 +273,7 @@ void CheckQuantization(const Quantization& wanted, int opset) {
   if (wanted.asymmetric && facts.asymmetric == facts.numbers) refuse("only int4 and int2 are asymmetric");
 }
 
-std::vector<std::string> QuantizeWeights(ir::Graph* graph, const Quantization& wanted) {
+WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted) {
   return WeightQuantizer(graph, wanted).Run();
 }
 

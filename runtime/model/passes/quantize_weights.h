@@ -3,11 +3,13 @@
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHTS_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/model/passes/lost_numbers.h"
 
 namespace onnxport::passes {
 
@@ -27,11 +29,17 @@ inline constexpr int64_t kLeastQuantized = 1024;  // elements
 // Error (kUsage) for what the opset, or no model, can say.
 void CheckQuantization(const Quantization& wanted, int opset);
 
+// What became of weights.
+struct WeightReport {
+  std::vector<std::string> remarks = {};         // for people
+  std::shared_ptr<const LostNumbers> lost = {};  // filled while the weights are written; null: nothing can be
+};
+
 // Each weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
 // is what the weight was: in front of the first node of the graph's body that needs it, so once a run. Weights that
-// would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was done, for
-// people. Error (kUsage) for a pattern that matches no weight.
-std::vector<std::string> QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
+// would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was
+// done. Error (kUsage) for a pattern that matches no weight.
+WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
 
 }  // namespace onnxport::passes
 

@@ -96,6 +96,76 @@ TEST(QuantizedTensor, ChannelsOfTheLastAxis) {
   EXPECT_THAT(ElementsOf<int8_t>(*made.elements), ElementsAre(1, 127, -30, -127, 13, 127));
 }
 
+// A number of channels or groups that lost what they had, of all.
+std::string LossesOf(const std::function<QuantizedTensor(std::shared_ptr<LostNumbers>)>& quantize) {
+  const auto lost = std::make_shared<LostNumbers>("another type");
+  const QuantizedTensor made = quantize(lost);
+  EXPECT_EQ(lost->Remark(), "");  // nobody has read it
+  BytesOf(*made.elements);
+  std::string remark = lost->Remark();
+  BytesOf(*made.elements);
+  EXPECT_EQ(lost->Remark(), remark);  // counted anew
+  const size_t from = remark.find("w (");
+  if (from == remark.npos) return remark;
+  EXPECT_THAT(remark, HasSubstr("or take another type"));
+  return remark.substr(from + 3, remark.find(" scales)") - from - 3);
+}
+
+TEST(LostNumbers, Channels) {
+  const float tiny = 1e-39F;  // under the smallest scale
+  const std::vector<float> usual = {1, -2, 3, 4, 5, 6, 7, 8};
+  const std::vector<float> beside_a_large_one = {1, -2, 3, 4, 5, 6, 7, 3000};
+  const std::vector<float> two_stay = {1, -2, 3, 4, 5, 6, 3000, 3000};
+  const std::vector<float> zeros = {0, -0.0F, 0, 0, 0, 0, 0, 0};
+  const std::vector<float> all = {0, 0, 0, 0, 0, 0, tiny, 0};
+  const std::vector<float> seven = {0, -2, 3, 4, 5, 6, 7, 3000};  // too few to say
+  std::vector<float> numbers;
+  for (const auto* channel : {&usual, &beside_a_large_one, &two_stay, &zeros, &all, &seven})
+    numbers.insert(numbers.end(), channel->begin(), channel->end());
+  const auto by_rows = [&](auto lost) { return QuantizedByChannel(Floats({6, 8}, numbers), 0, "w", lost); };
+  EXPECT_EQ(LossesOf(by_rows), "2 of 6");
+  std::vector<float> turned;
+  for (size_t i = 0; i < 8; ++i) {
+    for (size_t j = 0; j < 6; ++j) turned.push_back(numbers[j * 8 + i]);
+  }
+  const auto by_columns = [&](auto lost) { return QuantizedByChannel(Floats({8, 6}, turned), 1, "w", lost); };
+  EXPECT_EQ(LossesOf(by_columns), "2 of 6");
+  const auto fine = [&](auto lost) { return QuantizedByChannel(Floats({1, 8}, usual), 0, "w", lost); };
+  EXPECT_EQ(LossesOf(fine), "");
+}
+
+TEST(LostNumbers, OneIn32OfMany) {
+  for (const int64_t large : {2, 3}) {
+    std::vector<float> numbers(64, 1);
+    for (int64_t i = 0; i < large; ++i) numbers[static_cast<size_t>(i)] = 1e4;
+    const auto quantize = [&](auto lost) { return QuantizedByChannel(Floats({1, 64}, numbers), 0, "w", lost); };
+    EXPECT_EQ(LossesOf(quantize), large == 2 ? "1 of 1" : "");
+  }
+}
+
+TEST(LostNumbers, Groups) {
+  // One of usual numbers, one with an outlier, and one that is nothing beside the rest of the weight.
+  const auto source = Floats({3, 8}, {100, -200, 300, 400, 500,  600,  700,  800,  100,  -200, 300,  400,
+                                      500, 600,  700, 3e4, 1e-4, 2e-4, 3e-4, 4e-4, 5e-4, 5e-4, 4e-4, 3e-4});
+  const struct {
+    GroupNumbers numbers;
+    const char* lost;
+  } cases[] = {{GroupNumbers::kInt4, "1 of 3"}, {GroupNumbers::kUInt4, "1 of 3"}, {GroupNumbers::kInt2, ""},
+               {GroupNumbers::kUInt2, ""},      {GroupNumbers::kMxfp4, "1 of 3"}, {GroupNumbers::kNvfp4, "2 of 3"}};
+  for (const auto& [numbers, lost] : cases) {
+    const auto quantize = [&](auto into) {
+      return QuantizedByGroup(source, {.axis = 1, .group = 8, .numbers = numbers}, "w", into);
+    };
+    EXPECT_EQ(LossesOf(quantize), lost) << static_cast<int>(numbers);
+  }
+  // Groups that lie beside each other, of numbers under the smallest scale: of 2 bits, too, nothing is left.
+  const auto tiny = [&](auto into) {
+    return QuantizedByGroup(Floats({2, 2}, {1e-39F, 1, 1e-39F, -1}),
+                            {.axis = 0, .group = 2, .numbers = GroupNumbers::kInt2}, "w", into);
+  };
+  EXPECT_EQ(LossesOf(tiny), "1 of 2");
+}
+
 TEST(QuantizedTensor, Halves) {
   auto data = std::make_shared<ir::TensorData>();
   data->dtype = DType::kFloat16;
@@ -251,7 +321,7 @@ TEST(QuantizeWeights, Products) {
   const ValueId gemm = b.Node("Gemm", {product, Weight(&b, "b", {64, 40}), Weight(&b, "bias", {1, 2048})}, "g", {2, 64},
                               DType::kFloat32, {{"transB", {int64_t{1}}}});
   b.Output(gemm);
-  const std::vector<std::string> remarks = QuantizeWeights(&b.graph, {});
+  const std::vector<std::string> remarks = QuantizeWeights(&b.graph, {}).remarks;
   EXPECT_THAT(Body(b.graph), HasSubstr("DequantizeLinear"));
   EXPECT_THAT(WeightNames(b.graph), ElementsAre("a.int8", "b.int8", "bias", "a.int8_scale", "b.int8_scale"));
   EXPECT_THAT(remarks, ElementsAre("2 weights are stored as integers of 8 bits: 4256 bytes in place of 15360",
@@ -280,7 +350,7 @@ TEST(QuantizeWeights, FloatsOfFewBits) {
 
   GraphBuilder c(24);
   c.Output(c.Node("MatMul", {c.Input("x", {2, 64}), Weight(&c, "w", {64, 40})}, "m", {2, 40}));
-  const auto remarks = QuantizeWeights(&c.graph, {.type = StoredAs::kMxfp4});
+  const auto remarks = QuantizeWeights(&c.graph, {.type = StoredAs::kMxfp4}).remarks;
   EXPECT_EQ(remarks[0], "1 weights are stored as floats of 4 bits (MXFP4): 1360 bytes in place of 10240");
   EXPECT_THAT(WeightNames(c.graph), ElementsAre("w.float4e2m1", "w.float4e2m1_scale"));
   const ir::Node& node = c.graph.body.nodes[0];
@@ -346,7 +416,7 @@ TEST(QuantizeWeights, WhatStays) {
   const ValueId uses_given = b.Node("MatMul", {x, given}, "e", {32, 32});
   for (const ValueId id : {small, added, kept, joined, uses_given, given}) b.Output(id);
   const auto names = WeightNames(b.graph);
-  const auto remarks = QuantizeWeights(&b.graph, {.keep = {"head.*.weight", "norm"}});
+  const auto remarks = QuantizeWeights(&b.graph, {.keep = {"head.*.weight", "norm"}}).remarks;
   EXPECT_EQ(WeightNames(b.graph), names);
   EXPECT_EQ(b.graph.body.nodes.size(), 5u);
   EXPECT_EQ(
@@ -359,7 +429,7 @@ TEST(QuantizeWeights, WhatWouldNotBecomeSmallerStays) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {1, 256, 8, 8});
   b.Output(b.Node("Conv", {x, Weight(&b, "depthwise", {256, 1, 3, 3})}, "c", {1, 256, 6, 6}));
-  EXPECT_EQ(QuantizeWeights(&b.graph, {.type = StoredAs::kInt4})[1],
+  EXPECT_EQ(QuantizeWeights(&b.graph, {.type = StoredAs::kInt4}).remarks[1],
             "weights that stay floats: depthwise (no smaller)");
 }
 
@@ -371,7 +441,7 @@ TEST(QuantizeWeights, RowsOfTwoBitsEndWithAByte) {
     const ValueId x = b.Input("x", {2, turned ? shape[1] : shape[0]});
     b.Output(b.Node("Gemm", {x, w}, "y", {2, turned ? shape[0] : shape[1]}, DType::kFloat32,
                     {{"transB", {int64_t{turned ? 1 : 0}}}}));
-    return QuantizeWeights(&b.graph, {.type = type}).size() == 2;
+    return QuantizeWeights(&b.graph, {.type = type}).remarks.size() == 2;
   };
   EXPECT_TRUE(stays(StoredAs::kInt2, {64, 41}, false));
   EXPECT_TRUE(stays(StoredAs::kInt2, {64, 42}, false));

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -25,6 +26,7 @@ class ChannelScales {
 
   const ir::TensorData& source() const { return *source_; }
   size_t axis() const { return axis_; }
+  const std::string& name() const { return name_; }
 
   const std::vector<float>& Get() const {
     const std::lock_guard lock(mutex_);
@@ -65,37 +67,48 @@ class ChannelScaleBytes : public ir::TensorBytes {
 
 class Int8Bytes : public ir::TensorBytes {
  public:
-  explicit Int8Bytes(std::shared_ptr<const ChannelScales> scales) : scales_(std::move(scales)) {}
+  Int8Bytes(std::shared_ptr<const ChannelScales> scales, std::shared_ptr<LostNumbers> lost)
+      : scales_(std::move(scales)), lost_(std::move(lost)) {}
 
   void Stream(const ByteSink& sink) const override {
     const std::vector<float>& scales = scales_->Get();
+    std::vector<NonZeros> counts(scales.size());
     std::vector<int8_t> integers(kBlockElements);
     AxisWalk walk(scales_->source().shape, scales_->axis());
     ForEachFloatBlock(scales_->source(), [&](std::span<const float> block) {
       int8_t* next = integers.data();
       walk.Next(block, [&](size_t index, std::span<const float> run) {
         const float scale = scales[index];
-        next = std::ranges::transform(run, next, [scale](float number) {
-                 return static_cast<int8_t>(ToNearest(number / scale));
-               }).out;
+        NonZeros& count = counts[index];
+        for (const float number : run) {
+          const auto integer = static_cast<int8_t>(ToNearest(number / scale));
+          *next++ = integer;
+          count.before += number != 0;
+          count.after += integer != 0;
+        }
       });
       sink(std::as_bytes(std::span(integers).first(block.size())));
     });
+    if (lost_ == nullptr) return;
+    const auto lost = std::ranges::count_if(counts, [](NonZeros count) { return IsLost(count, /*two_bits=*/false); });
+    lost_->Note(scales_->name(), lost, std::ssize(counts));
   }
 
  private:
   std::shared_ptr<const ChannelScales> scales_;
+  std::shared_ptr<LostNumbers> lost_;
 };
 
 }  // namespace
 
-QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name) {
+QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name,
+                                   std::shared_ptr<LostNumbers> lost) {
   const std::vector<int64_t> shape = source->shape;
   const auto scales = std::make_shared<ChannelScales>(std::move(source), axis, std::move(name));
   const auto tensor = [](ir::DType dtype, std::vector<int64_t> sizes, std::shared_ptr<const ir::TensorBytes> bytes) {
     return std::make_shared<ir::TensorData>(ir::TensorData{dtype, std::move(sizes), std::move(bytes)});
   };
-  return {.elements = tensor(ir::DType::kInt8, shape, std::make_shared<Int8Bytes>(scales)),
+  return {.elements = tensor(ir::DType::kInt8, shape, std::make_shared<Int8Bytes>(scales, std::move(lost))),
           .scales = tensor(ir::DType::kFloat32, {shape[axis]}, std::make_shared<ChannelScaleBytes>(scales)),
           .zero_points = nullptr,
           .scale_scale = nullptr};

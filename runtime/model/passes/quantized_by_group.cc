@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <iterator>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -72,58 +74,115 @@ class Packer {
   uint8_t byte_ = 0;
 };
 
-enum class Part { kElements, kScales, kZeroPoints };
-
-class GroupPartBytes : public ir::TensorBytes {
+// How many groups lost next to all of their numbers.
+class LossCounter {
  public:
-  GroupPartBytes(std::shared_ptr<const GroupTiles> tiles, Part part) : tiles_(std::move(tiles)), part_(part) {}
+  LossCounter(size_t columns, bool two_bits) : counts_(columns), two_bits_(two_bits) {}
+
+  void Add(size_t column, bool before, bool after) {
+    counts_[column].before += before;
+    counts_[column].after += after;
+  }
+  void EndTile() {
+    for (NonZeros& count : counts_) lost_ += IsLost(std::exchange(count, {}), two_bits_);
+    groups_ += std::ssize(counts_);
+  }
+  void Tell(const std::string& weight, LostNumbers* lost) const { lost->Note(weight, lost_, groups_); }
+
+ private:
+  std::vector<NonZeros> counts_;  // of the groups of a tile
+  bool two_bits_;
+  int64_t lost_ = 0;
+  int64_t groups_ = 0;
+};
+
+class ElementBytes : public ir::TensorBytes {
+ public:
+  ElementBytes(std::shared_ptr<const GroupTiles> tiles, std::shared_ptr<LostNumbers> lost)
+      : tiles_(std::move(tiles)), lost_(std::move(lost)) {}
 
   void Stream(const ByteSink& sink) const override {
     GroupScales scales(*tiles_);
-    if (part_ == Part::kScales) return StreamScales(&scales, sink);
+    const DType dtype = TypesOf(tiles_->numbers()).elements;
+    Packer packer(ir::PackedBits(dtype), sink);
+    LossCounter counter(tiles_->columns(), ir::PackedBits(dtype) == 2);
+    tiles_->ForEach([&](std::span<const float> tile) {
+      scales.Read(tile);
+      dtype == ir::kFloat4E2M1 ? AddFloats(tile, scales, &packer, &counter)
+                               : AddIntegers(tile, scales, &packer, &counter);
+      counter.EndTile();
+    });
+    packer.Finish();
+    if (lost_ != nullptr) counter.Tell(tiles_->name(), lost_.get());
+  }
+
+ private:
+  void AddIntegers(std::span<const float> tile, const GroupScales& scales, Packer* packer, LossCounter* counter) const {
+    const IntegerRange range = RangeOf(tiles_->numbers());
+    const size_t inner = scales.scales().size();
+    for (size_t i = 0; i < tile.size(); i += inner) {
+      for (size_t j = 0; j < inner; ++j) {
+        const float number = tile[i + j];
+        const auto zero = static_cast<int32_t>(scales.zero_points()[j]);
+        const int32_t steps = std::clamp(ToNearest(number / scales.scales()[j]) + zero, range.least, range.largest);
+        packer->Add(steps);
+        counter->Add(j, number != 0, steps != zero);
+      }
+    }
+  }
+
+  static void AddFloats(std::span<const float> tile, const GroupScales& scales, Packer* packer, LossCounter* counter) {
+    const size_t inner = scales.scales().size();
+    for (size_t i = 0; i < tile.size(); i += inner) {
+      for (size_t j = 0; j < inner; ++j) {
+        const int32_t bits = E2M1Bits(tile[i + j] / scales.scales()[j]);
+        packer->Add(bits);
+        counter->Add(j, tile[i + j] != 0, (bits & kE2M1Size) != 0);
+      }
+    }
+  }
+
+  std::shared_ptr<const GroupTiles> tiles_;
+  std::shared_ptr<LostNumbers> lost_;
+};
+
+class ZeroPointBytes : public ir::TensorBytes {
+ public:
+  explicit ZeroPointBytes(std::shared_ptr<const GroupTiles> tiles) : tiles_(std::move(tiles)) {}
+
+  void Stream(const ByteSink& sink) const override {
+    GroupScales scales(*tiles_);
     Packer packer(ir::PackedBits(TypesOf(tiles_->numbers()).elements), sink);
     tiles_->ForEach([&](std::span<const float> tile) {
       scales.Read(tile);
-      if (part_ == Part::kElements) return AddElements(tile, scales, &packer);
       for (const float zero : scales.zero_points()) packer.Add(static_cast<int32_t>(zero));
     });
     packer.Finish();
   }
 
  private:
-  void StreamScales(GroupScales* scales, const ByteSink& sink) const {
+  std::shared_ptr<const GroupTiles> tiles_;
+};
+
+class ScaleBytes : public ir::TensorBytes {
+ public:
+  explicit ScaleBytes(std::shared_ptr<const GroupTiles> tiles) : tiles_(std::move(tiles)) {}
+
+  void Stream(const ByteSink& sink) const override {
+    GroupScales scales(*tiles_);
     std::vector<uint8_t> powers;
     tiles_->ForEach([&](std::span<const float> tile) {
-      scales->Read(tile);
-      if (tiles_->numbers() == GroupNumbers::kNvfp4) return sink(std::as_bytes(std::span(scales->bits())));
-      if (tiles_->numbers() != GroupNumbers::kMxfp4) return sink(std::as_bytes(std::span(scales->scales())));
-      powers.resize(scales->scales().size());
-      std::ranges::transform(scales->scales(), powers.begin(), E8M0Bits);
+      scales.Read(tile);
+      if (tiles_->numbers() == GroupNumbers::kNvfp4) return sink(std::as_bytes(std::span(scales.bits())));
+      if (tiles_->numbers() != GroupNumbers::kMxfp4) return sink(std::as_bytes(std::span(scales.scales())));
+      powers.resize(scales.scales().size());
+      std::ranges::transform(scales.scales(), powers.begin(), E8M0Bits);
       sink(std::as_bytes(std::span(powers)));
     });
   }
 
-  void AddElements(std::span<const float> tile, const GroupScales& scales, Packer* packer) const {
-    if (TypesOf(tiles_->numbers()).elements == ir::kFloat4E2M1) return AddFloats(tile, scales, packer);
-    const IntegerRange range = RangeOf(tiles_->numbers());
-    const size_t inner = scales.scales().size();
-    for (size_t i = 0; i < tile.size(); i += inner) {
-      for (size_t j = 0; j < inner; ++j) {
-        const int32_t steps = ToNearest(tile[i + j] / scales.scales()[j]);
-        packer->Add(std::clamp(steps + static_cast<int32_t>(scales.zero_points()[j]), range.least, range.largest));
-      }
-    }
-  }
-
-  static void AddFloats(std::span<const float> tile, const GroupScales& scales, Packer* packer) {
-    const size_t inner = scales.scales().size();
-    for (size_t i = 0; i < tile.size(); i += inner) {
-      for (size_t j = 0; j < inner; ++j) packer->Add(E2M1Bits(tile[i + j] / scales.scales()[j]));
-    }
-  }
-
+ private:
   std::shared_ptr<const GroupTiles> tiles_;
-  Part part_;
 };
 
 // kNvfp4: what the scales of the groups are parts of.
@@ -142,22 +201,20 @@ class TensorScaleBytes : public ir::TensorBytes {
 }  // namespace
 
 QuantizedTensor QuantizedByGroup(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping,
-                                 std::string name) {
+                                 std::string name, std::shared_ptr<LostNumbers> lost) {
   std::vector<int64_t> shape = source->shape;
   const auto tiles = std::make_shared<const GroupTiles>(std::move(source), grouping, std::move(name));
   const auto tensor = [](DType dtype, std::vector<int64_t> sizes, std::shared_ptr<const ir::TensorBytes> bytes) {
     return std::make_shared<const ir::TensorData>(ir::TensorData{dtype, std::move(sizes), std::move(bytes)});
   };
-  const auto part = [&](DType dtype, Part which) {
-    return tensor(dtype, shape, std::make_shared<GroupPartBytes>(tiles, which));
-  };
   const Types types = TypesOf(grouping.numbers);
   QuantizedTensor made;
-  made.elements = part(types.elements, Part::kElements);
+  made.elements = tensor(types.elements, shape, std::make_shared<ElementBytes>(tiles, std::move(lost)));
   int64_t& groups = shape[grouping.axis];
   groups = (groups + grouping.group - 1) / grouping.group;
-  made.scales = part(types.scales, Part::kScales);
-  if (RangeOf(grouping.numbers).has_zero_points) made.zero_points = part(types.elements, Part::kZeroPoints);
+  made.scales = tensor(types.scales, shape, std::make_shared<ScaleBytes>(tiles));
+  if (RangeOf(grouping.numbers).has_zero_points)
+    made.zero_points = tensor(types.elements, shape, std::make_shared<ZeroPointBytes>(tiles));
   if (grouping.numbers == GroupNumbers::kNvfp4)
     made.scale_scale = tensor(DType::kFloat32, {}, std::make_shared<TensorScaleBytes>(tiles));
   return made;

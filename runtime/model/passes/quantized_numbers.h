@@ -28,6 +28,7 @@ inline int32_t ToNearest(float number) {
 // ---- E2M1: a sign, and 0, 0.5, 1, 1.5, 2, 3, 4 or 6
 
 inline constexpr float kLargestE2M1 = 6;
+inline constexpr int32_t kE2M1Size = 7;  // the bits but the sign
 
 // The bits of the nearest one, of two that whose last bit is 0; of a number beyond 6 those of 6. Each comparison is
 // with what lies between two neighbours.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "runtime/ir/graph.h"
+#include "runtime/model/passes/lost_numbers.h"
 
 namespace onnxport::passes {
 
@@ -22,7 +23,9 @@ struct QuantizedTensor {
 
 // int8 with a scale for each index of `axis`: max |w| / 127. The scales are kept once they are known, so the source is
 // read twice for all. Of float32, float16 or bfloat16 (HasFloatBlocks), as below.
-QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name);
+// Reading the elements notes in `lost`, which may be null, what of them became 0.
+QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name,
+                                   std::shared_ptr<LostNumbers> lost = nullptr);
 
 // What the elements of a group become, and their scale.
 enum class GroupNumbers {
@@ -43,7 +46,7 @@ struct Grouping {
 // A scale for each group. Each of the tensors reads the source once, and holds what GroupBytes says; the largest number
 // of a tensor, which kNvfp4 needs, is read once for all.
 QuantizedTensor QuantizedByGroup(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping,
-                                 std::string name);
+                                 std::string name, std::shared_ptr<LostNumbers> lost = nullptr);
 
 // The bytes that are held at a time: groups lie beside each other when their axis is not the last.
 int64_t GroupBytes(const ir::TensorData& source, const Grouping& grouping);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/ir/read_node.h"
+
 namespace onnxport::passes {
 
 using ir::ValueId;
@@ -42,6 +44,18 @@ void UseCounts::AddOutputs(const ir::Block& block) {
 }
 
 // Of a chain c -> b -> a, b was replaced before c was met, as producers come first: one step is enough.
+UsersOf::UsersOf(const ir::Graph& graph, std::string_view op, size_t input) {
+  for (size_t i = 0; i < graph.body.nodes.size(); ++i) {
+    const ir::Node& node = graph.body.nodes[i];
+    if (node.op == op && ir::InputAt(node, input) != ValueId::kNone) nodes_[ir::InputAt(node, input)].push_back(i);
+  }
+}
+
+std::span<const size_t> UsersOf::Find(ValueId id) const {
+  const auto found = nodes_.find(id);
+  return found == nodes_.end() ? std::span<const size_t>() : found->second;
+}
+
 void Replacer::Replace(ValueId from, ValueId to) {
   const ValueId further = replacement_[static_cast<size_t>(to)];
   replacement_[static_cast<size_t>(from)] = further == ValueId::kNone ? to : further;

@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <span>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,6 +49,17 @@ class UseCounts {
 
   std::vector<int> counts_;
   std::vector<bool> outputs_;
+};
+
+// The nodes of the graph's body that are one operator and have a value as input `input`, by their indices, in order.
+// Valid while no node is added or erased.
+class UsersOf {
+ public:
+  UsersOf(const ir::Graph& graph, std::string_view op, size_t input);
+  std::span<const size_t> Find(ir::ValueId id) const;
+
+ private:
+  std::unordered_map<ir::ValueId, std::vector<size_t>> nodes_;
 };
 
 // Replaces values while a pass walks the nodes in order, those of blocks included. No node is erased: dead ones are

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/ir/call_site.h"
+#include "runtime/ir/packed_dtype.h"
 #include "runtime/lowering/types/op_info.h"
 
 namespace onnxport::target {
@@ -20,6 +21,11 @@ using ir::DType;
 
 // The dtype to compute in instead, of those that are taken.
 std::string WayOut(DType dtype, ir::DTypeSet taken) {
+  // What has so few bits are weights, of which nothing is computed before they are floats.
+  if (ir::IsPacked(dtype) || (ir::IsFloat(dtype) && ir::ByteSize(dtype) == 1)) {
+    return fmt::format("store weights in another type (float32, or ExportOptions::quantized_weights); it takes {}",
+                       taken.ToString());
+  }
   if (ir::IsFloat(dtype) && taken.Has(DType::kFloat32))
     return "compute in float32, as model.float() does before the export";
   if (taken.empty()) return "compute it outside of the model";
