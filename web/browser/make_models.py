@@ -1,5 +1,5 @@
 """make_models.py NAME FOLDER: the models of the tests in a browser: a script with a loop, a product whose sizes are numbers,
-and a program with an operator that nobody maps."""
+as a trace as well, and a program with an operator that nobody maps."""
 
 import os
 import sys
@@ -46,6 +46,7 @@ def main(folder):
     os.makedirs(folder, exist_ok=True)
     torch.jit.script(Counted()).save(os.path.join(folder, "counted.pt"))
     x = torch.zeros(2, 3)
+    torch.jit.trace(Product(), (x, torch.zeros(3, 5))).save(os.path.join(folder, "traced.pt"))
     torch.export.save(torch.export.export(Product(), (x, torch.zeros(3, 5))), os.path.join(folder, "product.pt2"))
     torch.export.save(torch.export.export(Refused(), (x,)), os.path.join(folder, "refused.pt2"))
 
