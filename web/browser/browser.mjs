@@ -58,6 +58,8 @@ export class Tab {
 }
 
 export class Browser {
+  pages = [];
+
   // `folder`: an empty one for its profile and what is downloaded.
   constructor(folder) {
     this.downloads = path.join(folder, "saved");
@@ -85,7 +87,7 @@ export class Browser {
   }
 
   close() {
-    this.connection?.close();
+    this.connection.close();
     this.child.kill();
   }
 }

@@ -1,18 +1,8 @@
 // A browser for tests: Firefox, by WebDriver BiDi.
 
 import fs from "node:fs";
-import path from "node:path";
 
 import {Browser, Connection, Tab} from "./browser.mjs";
-
-// Saves files without a question, and asks nobody for news.
-const PREFERENCES = {
-  "browser.download.folderList": 2,
-  "browser.download.always_ask_before_handling_new_types": false,
-  "browser.shell.checkDefaultBrowser": false,
-  "datareporting.policy.dataSubmissionEnabled": false,
-  "dom.webgpu.enabled": false,
-};
 
 // A value as BiDi writes it: with its type.
 function valueOf({type, value}) {
@@ -66,23 +56,28 @@ class FirefoxTab extends Tab {
 }
 
 export class Firefox extends Browser {
-  static async start(program, folder) {
+  // A Firefox that listens at the address already (web/browser/firefox).
+  static async at(address, folder) {
     const browser = new Firefox(folder);
-    const profile = path.join(folder, "profile");
-    fs.mkdirSync(profile);
-    const all = {...PREFERENCES, "browser.download.dir": browser.downloads};
-    fs.writeFileSync(path.join(profile, "user.js"), Object.entries(all).map(
-        ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
-    const words = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0", "about:blank"];
-    const address = await browser.launch(program, words, /WebDriver BiDi listening on (ws:\S+)/);
     browser.connection = await Connection.to(`${address}/session`);
     await browser.connection.send("session.new", {capabilities: {}});
     await browser.connection.send("session.subscribe", {events: ["log.entryAdded"]});
+    fs.mkdirSync(browser.downloads, {recursive: true});
+    await browser.connection.send(
+        "browser.setDownloadBehavior", {downloadBehavior: {type: "allowed", destinationFolder: browser.downloads}});
     return browser;
   }
 
   async newPage() {
     const {context} = await this.connection.send("browsingContext.create", {type: "tab"});
+    this.pages.push(context);
     return new FirefoxTab(this.connection, context);
+  }
+
+  // It stays for the next test.
+  async close() {
+    for (const context of this.pages) await this.connection.send("browsingContext.close", {context});
+    await this.connection.send("session.end");
+    this.connection.close();
   }
 }

@@ -236,6 +236,6 @@ await runTests([
   loadsLittle, listsItsParts, exportsAsTheCommandDoes, showsTheModel, freesAxes, keepsBoxesAndLinesTogether, fillsInWhatATraceSays, asksForInputs, exportsBert, refuses, refusesDamage, cancels,
   exportsWhatMemoryDoesNotHold, isAccessible, fitsIntoWindows, hasNothingToComplainOf, connectsToNothing, worksOffline,
 ], async () => {
-  browser.close();
+  await browser.close();
   site.close();
 });

@@ -138,6 +138,6 @@ await runTests([
   runsWhatIsTyped, ...(process.env.FIREFOX ? [] : [runsOnTheGpu]), readsAFileOfOnnx, readsAndWritesFilesOfNumpy, runsBertWithRandomValues,
   hasNothingToComplainOf, offersNoGpu,
 ], async () => {
-  browser.close();
+  await browser.close();
   site.close();
 });
