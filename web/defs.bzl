@@ -15,6 +15,7 @@ _MODULES = [
     "bytes_file.mjs",
     "exporter.d.ts",
     "library.mjs",
+    "memory_access.mjs",
     "node.mjs",
     "node_files.mjs",
     "node_worker.mjs",
@@ -132,6 +133,8 @@ def page(name, visibility):
         visibility = visibility,
     )
 
+# Pages with JavaScript.
+_DOCUMENTS = ["README.md", "//:README.md", "//docs:web.md"]
 _MNIST = "//examples/mnist:mnist.pt2"
 _NODE = "@nodejs_x86_64_source//:node"
 
@@ -149,6 +152,16 @@ def tests(package, models):
         srcs = ["package_test.sh"],
         args = ["$(rootpath %s)" % file for file in files] + ["$(rootpaths %s)" % model for model in models],
         data = files + models,
+        tags = ["manual"],
+        target_compatible_with = ["@platforms//cpu:x86_64"],
+    )
+    blocks = [package, _NODE, "blocks_test.mjs", "//:exporter", "//web/browser:models"] + _DOCUMENTS
+    sh_test(
+        name = "blocks_test",
+        size = "medium",
+        srcs = ["blocks_test.sh"],
+        args = ["$(rootpath %s)" % file for file in blocks],
+        data = blocks + ["blocks.mjs"],
         tags = ["manual"],
         target_compatible_with = ["@platforms//cpu:x86_64"],
     )
@@ -185,5 +198,5 @@ def tests(package, models):
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
-        tests = ["modules_test", "package_test", "parts_test"],
+        tests = ["blocks_test", "modules_test", "package_test", "parts_test"],
     )

@@ -58,8 +58,6 @@ export class Tab {
 }
 
 export class Browser {
-  pages = [];
-
   // `folder`: an empty one for its profile and what is downloaded.
   constructor(folder) {
     this.downloads = path.join(folder, "saved");
@@ -82,7 +80,8 @@ export class Browser {
   // The file that was downloaded, once it is all there: until then there is none, or an empty one beside a part.
   async downloaded(name) {
     const file = path.join(this.downloads, name);
-    while (!fs.existsSync(file) || fs.statSync(file).size === 0 || fs.readdirSync(this.downloads).some(one => one.endsWith(".part"))) await pause();
+    const isThere = () => fs.existsSync(file) && fs.statSync(file).size > 0;
+    while (!isThere() || fs.readdirSync(this.downloads).some(one => one.endsWith(".part"))) await pause();
     return file;
   }
 

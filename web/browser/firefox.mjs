@@ -56,6 +56,8 @@ class FirefoxTab extends Tab {
 }
 
 export class Firefox extends Browser {
+  #contexts = [];
+
   // A Firefox that listens at the address already (web/browser/firefox).
   static async at(address, folder) {
     const browser = new Firefox(folder);
@@ -70,13 +72,13 @@ export class Firefox extends Browser {
 
   async newPage() {
     const {context} = await this.connection.send("browsingContext.create", {type: "tab"});
-    this.pages.push(context);
+    this.#contexts.push(context);
     return new FirefoxTab(this.connection, context);
   }
 
   // It stays for the next test.
   async close() {
-    for (const context of this.pages) await this.connection.send("browsingContext.close", {context});
+    for (const context of this.#contexts) await this.connection.send("browsingContext.close", {context});
     await this.connection.send("session.end");
     this.connection.close();
   }

@@ -55,12 +55,14 @@ export class User {
 
   // Until the axes of the file are known.
   untilLooked() {
-    return this.page.until(`document.getElementById("axes").hidden || !/^Looking/.test(document.getElementById("axes-status").textContent)`);
+    return this.page.until(`document.getElementById("axes").hidden ||
+      !/^Looking/.test(document.getElementById("axes-status").textContent)`);
   }
 
   // As a script does; `type` is what tells the page.
   fill(id, text) {
-    return this.page.evaluate(`void Object.assign(document.getElementById(${JSON.stringify(id)}), {value: ${JSON.stringify(text)}})`);
+    const field = `document.getElementById(${JSON.stringify(id)})`;
+    return this.page.evaluate(`void Object.assign(${field}, {value: ${JSON.stringify(text)}})`);
   }
 
   async type(id, text) {

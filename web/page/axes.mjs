@@ -99,6 +99,12 @@ function describe(file, reports) {
   if (/\.(pt|pth)$/.test(file.name) && at("inputs").value.trim() === "") write(linesOf(reports));
 }
 
+function textAbout(reports) {
+  const hasOwn = reports.some(report => report.free && numbers.get(keyOf(report)) === undefined);
+  const own = hasOwn ? " What the file itself leaves free stays free, and can have another name." : "";
+  return `A checked axis is free: each run gives its size.${own}`;
+}
+
 const ofScripts = "This file does not record its inputs, as it was scripted: describe each in the field for inputs, one a line.";
 
 function failureText(file, error) {
@@ -121,7 +127,7 @@ export async function offerAxes(file, options) {
     for (const report of reports) if (isNumber(report)) numbers.set(keyOf(report), report.size);
     describe(file, reports);
     show(reports);
-    tell("A checked axis is free: each run gives its size.");
+    tell(textAbout(reports));
   } catch (error) {
     if (!signal.aborted) tell(failureText(file, error));
   }

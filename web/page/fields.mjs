@@ -25,7 +25,9 @@ function fieldsOf({name, isTensor, type, shape}, number) {
   const file = element("input", {
     id: idOf("file", number), type: "file", accept: ".npy,.npz,.pb", ariaLabel: `a file with the values of ${name}`,
   });
-  const remove = element("button", {id: idOf("remove", number), type: "button", textContent: "Remove", ariaLabel: `Remove the file of ${name}`, hidden: true});
+  const remove = element("button", {
+    id: idOf("remove", number), type: "button", textContent: "Remove", ariaLabel: `Remove the file of ${name}`, hidden: true,
+  });
   file.addEventListener("change", () => take(number, file.files[0]));
   remove.addEventListener("click", () => take(number, undefined));
   return element("div", {className: "input"},
@@ -92,7 +94,7 @@ function feedOfFile({name, shape}, {error, file, ...array}) {
   if (error !== undefined) throw error;
   shape.forEach((size, axis) => {
     if (sizeOf(size) === array.dims[axis]) return;
-    throw new Error(`${name} has ${array.dims[axis]} for ${size} in ${file}, and the field for ${size}, or another file, says ${sizeOf(size)}`);
+    throw new Error(`${name} has ${array.dims[axis]} for ${size} in ${file}, and the field for ${size} says ${sizeOf(size)}`);
   });
   return {name, ...array};
 }

@@ -123,9 +123,10 @@ const READ = [
   ["packed zip", zip([["x.npy", plain, true]]), {name: "x", type: "float32", dims: [2, 3], data: matrix}],
   // dims 2, 3; FLOAT; name; raw_data
   ["raw", joined([8, 2, 8, 3, 16, 1, 66, 1], "x", [74, 24], raw(matrix)), {name: "x", type: "float32", dims: [2, 3], data: matrix}],
-  ["packed dims and floats", joined([10, 1, 6, 16, 1, 34, 24], raw(matrix)), {name: "", type: "float32", dims: [6], data: matrix}],
+  ["packed dims and floats", joined([10, 2, 2, 3, 16, 1, 34, 24], raw(matrix)), {name: "", type: "float32", dims: [2, 3], data: matrix}],
   ["int64", joined([8, 2, 16, 7, 58, 11, 1], Array(9).fill(255), [1]), {name: "", type: "int64", dims: [2], data: BigInt64Array.of(1n, -1n)}],
   ["int32 one by one", joined([8, 2, 16, 6, 40, 3, 40, 5]), {name: "", type: "int32", dims: [2], data: Int32Array.of(3, 5)}],
+  ["int32 below 0", joined([8, 1, 16, 6, 40], Array(9).fill(255), [1]), {name: "", type: "int32", dims: [1], data: Int32Array.of(-1)}],
   ["float64", joined([8, 1, 16, 11, 82, 8], raw(Float64Array.of(0.1))), {name: "", type: "float64", dims: [1], data: Float64Array.of(0.1)}],
 ];
 for (const [what, bytes, expected] of READ) assert.deepEqual(await arraysOf(new File([bytes], "a")), [expected], what);

@@ -18,7 +18,9 @@ function* entriesOf(bytes) {
   if (end < 0) throw new Error("it is cut off: a zip file ends with a list of its members");
   let at = view.getUint32(end + 16, true);
   for (let left = view.getUint16(end + 10, true); left > 0; --left) {
-    if (at + ENTRY_SIZE > end || view.getUint32(at, true) !== ENTRY) throw new Error("its list of members is damaged, or of a file of 4 GB");
+    if (at + ENTRY_SIZE > end || view.getUint32(at, true) !== ENTRY) {
+      throw new Error("its list of members is damaged, or of a file of 4 GB");
+    }
     const [nameSize, extraSize, commentSize] = [28, 30, 32].map(offset => view.getUint16(at + offset, true));
     const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_SIZE, at + ENTRY_SIZE + nameSize));
     yield {name, method: view.getUint16(at + 10, true), size: view.getUint32(at + 20, true), local: view.getUint32(at + 42, true)};

@@ -23,7 +23,7 @@ function npyLink(output) {
 function rowOf(output) {
   const {name, type, dims, data, least, mean, most, first} = output;
   const more = data.length > first.length ? " ..." : "";
-  return row(name, typeText(type, dims), short(least), short(mean), short(most), first.map(short).join(", ") + more, npyLink(output));
+  return row(name, typeText(type, dims), npyLink(output), short(least), short(mean), short(most), first.map(short).join(", ") + more);
 }
 
 function timesText(took) {

@@ -54,7 +54,7 @@ function showResult(report, memory, files) {
   at("files").replaceChildren(...(report === null ? [element("li", {textContent: files[0].name})] : files.map(linkTo)));
   if (report !== null) {
     const values = [...(report.inputs ?? []), ...(report.outputs ?? [])];
-    at("figures").textContent = `The export takes ${megabytes(memory)} of memory.`;
+    at("figures").textContent = `The export took ${megabytes(memory)} of memory.`;
     at("values").replaceChildren(...values.map(value => row(value.name, typeText(value))));
     at("remarks").replaceChildren(...(report.remarks ?? []).map(remark => element("p", {textContent: `Note: ${remark}`})));
     at("report").textContent = JSON.stringify(report, null, 2);

@@ -4,15 +4,13 @@ import {ARRAYS, arrayOf, countOf} from "./element_types.mjs";
 
 // TensorProto.DataType.
 const TYPES = {
-  1: "float32", 2: "uint8", 3: "int8", 4: "uint16", 5: "int16", 6: "int32", 7: "int64", 9: "bool", 10: "float16", 11: "float64", 12: "uint32",
-  13: "uint64",
+  1: "float32", 2: "uint8", 3: "int8", 4: "uint16", 5: "int16", 6: "int32", 7: "int64", 9: "bool", 10: "float16", 11: "float64",
+  12: "uint32", 13: "uint64",
 };
 const DIMS = 1, DATA_TYPE = 2, NAME = 8, RAW_DATA = 9, EXTERNAL_DATA = 13;
 // The fields that have elements as numbers, and how one is written there.
 const NUMBERS = {4: "float32", 5: "varint", 7: "varint", 10: "float64", 11: "varint"};
 const VARINT = 0, EIGHT_BYTES = 1, BYTES = 2, FOUR_BYTES = 5;  // kinds of fields
-
-const viewOf = bytes => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 class Reader {
   constructor(bytes) {
