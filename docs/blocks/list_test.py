@@ -19,7 +19,6 @@ TAKEN = {
     "python": "run_test.py",
     "c": "snippets.py",
     "cpp": "snippets.py",
-    "cmake": "languages",
     "starlark": "checked_test.py",
     "js": "//web:blocks_test, //web/browser:blocks_test",
     "json": "checked_test.py",
