@@ -83,7 +83,14 @@ _SOURCES = {
     ),
     "onnxruntime_web_source": dict(
         build = Label("//third_party/sources:onnxruntime_web.BUILD.bazel"),
-        targets = ["ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"],
+        targets = [
+            "ort-wasm-simd-threaded.asyncify.mjs",
+            "ort-wasm-simd-threaded.asyncify.wasm",
+            "ort-wasm-simd-threaded.mjs",
+            "ort-wasm-simd-threaded.wasm",
+            "ort.wasm.min.mjs",
+            "ort.webgpu.min.mjs",
+        ],
     ),
     "protobuf_source": dict(
         build = Label("//third_party/sources:protobuf.BUILD.bazel"),

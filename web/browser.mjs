@@ -1,5 +1,5 @@
-// onnxport for browsers: files are Files or Blobs, what is written goes to the origin's private file system. See
-// exporter.d.ts and docs/web.md.
+// onnxport for browsers: files are Files or Blobs, what is written goes to the origin's private file system, or into memory where
+// there is none. See exporter.d.ts and docs/web.md.
 
 import {makeLibrary, once, untilDone} from "./library.mjs";
 
@@ -20,9 +20,10 @@ function files() {
 
 const nameOf = output => typeof output === "string" ? output : output.name;
 
-// A folder of its own for what a call writes.
+// A folder of its own for what a call writes; none in a private window, and in browsers without a private file system.
 async function makeFolder() {
-  const root = await navigator.storage.getDirectory();
+  const root = await navigator.storage?.getDirectory?.().catch(() => undefined);
+  if (root === undefined) return {folder: null, remove: async () => {}};
   const all = await root.getDirectoryHandle("onnxport", {create: true});
   const name = crypto.randomUUID();
   const folder = await all.getDirectoryHandle(name, {create: true});
@@ -42,19 +43,20 @@ async function removeFolder(all, name) {
   }
 }
 
-// Where the caller wants what was written: the files.
-async function deliver(names, output, made) {
-  const handles = await Promise.all(names.map(name => made.folder.getFileHandle(name)));
-  if (output.stream) {
-    for (const handle of handles) await (await handle.getFile()).stream().pipeTo(await output.stream(handle.name));
-    await made.remove();
-    return [];
-  }
-  if (output.folder) {
-    for (const handle of handles) await handle.move(output.folder, handle.name);
-    await made.remove();
-  }
+// The files that were written, which go to a folder of the caller's if there is one. `written`: Files, or names in the folder.
+async function filesOf(written, to, made) {
+  if (made.folder === null) return written;
+  const handles = await Promise.all(written.map(name => made.folder.getFileHandle(name)));
+  for (const handle of to === undefined ? [] : handles) await handle.move(to, handle.name);
   return Promise.all(handles.map(handle => handle.getFile()));
+}
+
+// Where the caller wants what was written: the files.
+async function deliver(written, output, made) {
+  const files = await filesOf(written, output.folder, made);
+  if (output.stream) for (const file of files) await file.stream().pipeTo(await output.stream(file.name));
+  if (output.stream || output.folder) await made.remove();
+  return output.stream ? [] : files;
 }
 
 async function run(words, {given}, output, {onProgress, signal}) {
@@ -62,7 +64,7 @@ async function run(words, {given}, output, {onProgress, signal}) {
   const made = output === null ? null : await makeFolder();
   const worker = new Worker(new URL("browser_worker.mjs", import.meta.url), {type: "module"});
   const clean = async () => made?.remove();
-  const {names, ...done} = await untilDone({
+  const {written, ...done} = await untilDone({
     listen: hear => {
       worker.onmessage = ({data}) => hear(data);
       worker.onerror = error => hear({broken: error.message});
@@ -78,11 +80,11 @@ async function run(words, {given}, output, {onProgress, signal}) {
     await clean();
     return done;
   }
-  const written = await deliver(names, output, made).catch(async error => {
+  const files = await deliver(written, output, made).catch(async error => {
     await clean();
     throw error;
   });
-  return {...done, files: written, remove: clean};
+  return {...done, files, remove: clean};
 }
 
 export const {exportModel, applyWeights, inspect, checkAxes, ops, targets, version} =

@@ -1,6 +1,7 @@
 // Files of a browser, for exporter.wasm in a worker: the user's are read by slices, what is written goes to a folder of
-// the origin's private file system.
+// the origin's private file system, or into memory.
 
+import {MemoryAccess} from "./memory_access.mjs";
 import {FileError} from "./wasi.mjs";
 
 // An export writes a model and a file of weights beside it at most. Their handles are made beforehand, as a program
@@ -51,7 +52,7 @@ class BlobFile {
   close() {}
 }
 
-// A file of the private file system that is being written.
+// A file that is being written: `access` is of the private file system or of memory, which has no handle.
 class OutputFile {
   #inode = ++files;
 
@@ -73,7 +74,14 @@ class OutputFile {
   close() {}
 }
 
+async function newOutput(folder, name) {
+  if (folder === null) return new OutputFile(null, new MemoryAccess());
+  const handle = await folder.getFileHandle(name, {create: true});
+  return new OutputFile(handle, await handle.createSyncAccessHandle());
+}
+
 const FOLDER = {kind: "folder", size: 0n, modified: 0n, inode: 0n, device: 0n};
+const nameOf = path => path.slice(path.lastIndexOf("/") + 1);
 const folderOf = path => path.slice(0, path.lastIndexOf("/")) || "/";
 
 export class BrowserFiles {
@@ -82,13 +90,10 @@ export class BrowserFiles {
   #spare;
   #files;
 
-  // `given`: path -> Blob. `folder`: where outputs go, of the private file system; null where there are none.
+  // `given`: path -> Blob. `folder`: where outputs go, of the private file system; null for memory.
   static async make(given, folder) {
     const spare = [];
-    for (let i = 0; folder !== null && i < MOST_OUTPUTS; ++i) {
-      const handle = await folder.getFileHandle(`.spare-${i}`, {create: true});
-      spare.push(new OutputFile(handle, await handle.createSyncAccessHandle()));
-    }
+    for (let i = 0; i < MOST_OUTPUTS; ++i) spare.push(await newOutput(folder, `.spare-${i}`));
     return new BrowserFiles(given, folder, spare);
   }
 
@@ -140,17 +145,18 @@ export class BrowserFiles {
 
   list(path) {
     return [...this.#files.keys()].filter(file => folderOf(file) === path).map(
-        file => ({name: file.slice(file.lastIndexOf("/") + 1), kind: "file"}));
+        file => ({name: nameOf(file), kind: "file"}));
   }
 
-  // Gives what was written its names in the folder, and removes the rest: the names.
+  // What was written: Files of memory, or names in the folder, of which the rest is removed.
   async finish() {
     for (const file of this.#all) file.access.close();
     const named = [...this.#files].filter(([, file]) => file instanceof OutputFile);
+    if (this.#folder === null) return named.map(([path, {access}]) => new File(access.parts(), nameOf(path)));
     for (const file of this.#spare) await this.#folder.removeEntry(file.handle.name);
     const names = [];
     for (const [path, file] of named) {
-      const name = path.slice(path.lastIndexOf("/") + 1);
+      const name = nameOf(path);
       await file.handle.move(name);
       names.push(name);
     }

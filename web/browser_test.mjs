@@ -145,6 +145,11 @@ async function inFolder() {
 }
 
 async function asStreams() {
+  await giveStreams();
+  assert.equal((await kept()).size, 0);
+}
+
+async function giveStreams() {
   const chunks = new Map();
   const stream = name => {
     chunks.set(name, []);
@@ -152,7 +157,39 @@ async function asStreams() {
   };
   await onnxport.exportModel(file, options, {output: {name: "m.onnx", stream}});
   await assertExpected([...chunks].map(([name, parts]) => new File(parts, name)));
-  assert.equal((await kept()).size, 0);
+}
+
+// A private window has no private file system.
+async function inMemory() {
+  const {storage} = navigator;
+  for (const none of [{getDirectory: () => Promise.reject(new Error("not here"))}, {}, undefined]) {
+    navigator.storage = none;
+    const {files, remove} = await onnxport.exportModel(file, options, {output: "m.onnx"});
+    await assertExpected(files);
+    await remove();
+  }
+  await giveStreams();
+  navigator.storage = storage;
+}
+
+// Its blocks are one file: against one array.
+async function rememberBlocks() {
+  const {MemoryAccess} = await import(pathToFileURL(path.join(packageFolder, "memory_access.mjs")));
+  const access = new MemoryAccess();
+  const all = Buffer.alloc(10 << 20);
+  for (const [at, size, value] of [[0, 100, 1], [50, 5 << 20, 2], [(4 << 20) - 1, 2, 3], [9 << 20, 1 << 20, 4]]) {
+    assert.equal(access.write(new Uint8Array(size).fill(value), {at}), size);
+    all.fill(value, at, at + size);
+  }
+  assert.equal(access.getSize(), all.length);
+  assert.ok(all.equals(Buffer.concat(access.parts())));
+  const read = Buffer.alloc(6 << 20);
+  assert.equal(access.read(read, {at: 3 << 20}), read.length);
+  assert.ok(read.equals(all.subarray(3 << 20, 9 << 20)));
+  assert.equal(access.read(read, {at: (10 << 20) - 5}), 5);
+  assert.equal(access.read(read, {at: 11 << 20}), 0);
+  access.truncate(0);
+  assert.deepEqual([access.getSize(), access.parts()], [0, []]);
 }
 
 async function refuses() {
@@ -174,7 +211,7 @@ async function reads() {
   assert.equal(await onnxport.inspect(file.bytes).catch(error => error.status), 3, "bytes are no FakeFile, and cannot be read");
 }
 
-for (const test of [asFiles, inFolder, asStreams, refuses, reads]) {
+for (const test of [asFiles, inFolder, asStreams, inMemory, rememberBlocks, refuses, reads]) {
   console.log(test.name);
   await test();
 }

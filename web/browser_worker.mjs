@@ -7,8 +7,8 @@ self.onmessage = async ({data: {module, words, given, folder}}) => {
   try {
     const files = await BrowserFiles.make(given, folder);
     const done = runProgram(module, words, files, (...progress) => self.postMessage({progress}));
-    const names = await files.finish();
-    self.postMessage({done: {...done, names}});
+    const written = await files.finish();
+    self.postMessage({done: {...done, written}});
   } catch (error) {
     self.postMessage({broken: String(error?.stack ?? error)});
   }

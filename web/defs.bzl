@@ -15,6 +15,7 @@ _MODULES = [
     "bytes_file.mjs",
     "exporter.d.ts",
     "library.mjs",
+    "memory_access.mjs",
     "node.mjs",
     "node_files.mjs",
     "node_worker.mjs",
@@ -60,23 +61,33 @@ def npm_package(name, visibility):
 
 # Of the page, beside the exporter's modules.
 _PAGE = [
+    "array_files.mjs",
     "axes.mjs",
+    "element_types.mjs",
     "elements.mjs",
+    "fields.mjs",
     "index.html",
     "input_lines.mjs",
     "messages.mjs",
+    "npy.mjs",
+    "npz.mjs",
+    "outputs.mjs",
     "page.css",
     "page.mjs",
     "run.mjs",
     "runner.mjs",
+    "tensor_proto.mjs",
     "tensors.mjs",
 ]
 
-# What runs models in the page; it is loaded when that is asked for.
+# What runs models in the page, on the processor and on a GPU; each is loaded when that is asked for.
 _RUNTIME = [
+    "ort-wasm-simd-threaded.asyncify.mjs",
+    "ort-wasm-simd-threaded.asyncify.wasm",
     "ort-wasm-simd-threaded.mjs",
     "ort-wasm-simd-threaded.wasm",
     "ort.wasm.min.mjs",
+    "ort.webgpu.min.mjs",
 ]
 
 def page(name, visibility):
@@ -90,6 +101,12 @@ def page(name, visibility):
     kept = {"page/" + file: file for file in _PAGE} | {file: "onnxport/" + file for file in modules} | {
         ":exporter_wasm": "onnxport/exporter.wasm",
     }
+    sbom(
+        name = name + "_sbom",
+        parts = PAGE_PARTS,
+        system = "wasm32",
+        what = "onnxport-page",
+    )
     runtime = {"@onnxruntime_web_source//:" + file: "onnxruntime/" + file for file in _RUNTIME}
     service_worker = "page/service_worker.js"
     native.genrule(
@@ -107,6 +124,7 @@ def page(name, visibility):
         out = "onnxport-page-%s.tar.gz" % VERSION,
         arguments = ["onnxport-page"],
         files = kept | runtime | {
+            ":%s_sbom" % name: "sbom.spdx.json",
             ":%s_service_worker" % name: "service_worker.js",
             "//:LICENSE": "LICENSE",
         } | licences(PAGE_PARTS),
@@ -115,6 +133,8 @@ def page(name, visibility):
         visibility = visibility,
     )
 
+# Pages with JavaScript.
+_DOCUMENTS = ["README.md", "//:README.md", "//docs:web.md"]
 _MNIST = "//examples/mnist:mnist.pt2"
 _NODE = "@nodejs_x86_64_source//:node"
 
@@ -135,12 +155,22 @@ def tests(package, models):
         tags = ["manual"],
         target_compatible_with = ["@platforms//cpu:x86_64"],
     )
+    blocks = [package, _NODE, "blocks_test.mjs", "//:exporter", "//web/browser:models"] + _DOCUMENTS
+    sh_test(
+        name = "blocks_test",
+        size = "medium",
+        srcs = ["blocks_test.sh"],
+        args = ["$(rootpath %s)" % file for file in blocks],
+        data = blocks + ["blocks.mjs"],
+        tags = ["manual"],
+        target_compatible_with = ["@platforms//cpu:x86_64"],
+    )
     sh_test(
         name = "modules_test",
         size = "small",
         srcs = ["modules_test.sh"],
         args = ["$(rootpath %s)" % _NODE, "$(rootpath page/modules_test.mjs)"],
-        data = [_NODE, "page/modules_test.mjs", "page/input_lines.mjs", "page/messages.mjs", "page/tensors.mjs"],
+        data = [_NODE, "page/modules_test.mjs"] + ["page/" + file for file in _PAGE if file.endswith(".mjs")],
         tags = ["manual"],
         target_compatible_with = ["@platforms//cpu:x86_64"],
     )
@@ -168,5 +198,5 @@ def tests(package, models):
     native.test_suite(
         name = "all_tests",
         tags = ["manual"],
-        tests = ["modules_test", "package_test", "parts_test"],
+        tests = ["blocks_test", "modules_test", "package_test", "parts_test"],
     )

@@ -78,7 +78,7 @@ export interface Exported {
   report: Record<string, unknown>;
   /** The bytes of memory that it took. */
   memory: number;
-  /** In a browser, unless they went into streams: the files, in the origin's private file system. */
+  /** In a browser, unless they went into streams: the files, in the origin's private file system; in a private window in memory. */
   files?: File[];
   /** In a browser, with a name as output: removes them. */
   remove?: () => Promise<void>;

@@ -20,7 +20,10 @@ TAKEN = {
     "c": "snippets.py",
     "cpp": "snippets.py",
     "starlark": "checked_test.py",
+    "js": "//web:blocks_test, //web/browser:blocks_test",
     "json": "checked_test.py",
+    "r": "languages",
+    "rust": "languages",
     "yaml": "yaml_test.cc",
     "text": None,  # what programs print, and pictures
 }
@@ -55,7 +58,7 @@ class Blocks(unittest.TestCase):
         self.assertEqual(list(wrong(blocks, listed.read(os.path.join(HERE, "not_run.txt")))), [])
 
     def test_others_are_seen(self):
-        text = "```\nx\n```\n```text\nexporter check m\n```\n```bash\nexporter ops\nrm x  # y\n./bazelw test \\\n  //...\n```\n```rust\nuse a;\n```\n"
+        text = "```\nx\n```\n```text\nexporter check m\n```\n```bash\nexporter ops\nrm x  # y\n./bazelw test \\\n  //...\n```\n```haskell\nuse a;\n```\n"
         known = [listed.Listed("p.md", "use a;", "why"), listed.Listed("p.md", "gone", "why")]
         found = list(wrong(markdown.blocks(text, "p.md"), known))
         self.assertEqual([one.split(": ")[0] for one in found], ["not_run.txt", "p.md:1", "p.md:4", "p.md:7"])

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # browser_test.sh NODE TEST CHROMIUM_FILE... -- ARGUMENT...: runs the test, a module for Node.js, with the program of a browser
-# in CHROMIUM.
+# in CHROMIUM; FIREFOX (--test_env) is the address of one that runs already (web/browser/firefox).
 set -euo pipefail
 node=$PWD/$1 test=$2
 shift 2
@@ -10,5 +10,6 @@ while [[ $1 != -- ]]; do
   shift
 done
 shift
-chromium=$(web/browser/chromium.sh "$node" "${TEST_TMPDIR:?}/chromium" "${files[@]}")
-HOME=$TEST_TMPDIR CHROMIUM=$chromium "$node" "$test" "$@"
+[[ -n ${FIREFOX:-} ]] || CHROMIUM=$(web/browser/chromium.sh "$node" "${TEST_TMPDIR:?}/chromium" "${files[@]}")
+export CHROMIUM HOME=$TEST_TMPDIR
+"$node" "$test" "$@"

@@ -1,60 +1,14 @@
 // A browser for tests: Chromium, by its protocol for debuggers.
 
 import assert from "node:assert/strict";
-import {spawn} from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-// Of a process that may say more than once where it listens: the first address.
-function addressOf(child) {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    child.stderr.on("data", data => {
-      said += data;
-      const found = /DevTools listening on (ws:\S+)/.exec(said);
-      if (found) resolve(found[1]);
-    });
-    child.on("exit", () => reject(new Error(`the browser ended: ${said}`)));
-  });
-}
+import {Browser, Connection, Tab} from "./browser.mjs";
 
-class Connection {
-  #socket;
-  #waiting = new Map();
-  #calls = 0;
-  listeners = [];  // of events: (method, params, session)
-
-  static async to(url) {
-    const connection = new Connection();
-    connection.#socket = new WebSocket(url);
-    await new Promise((resolve, reject) => Object.assign(connection.#socket, {onopen: resolve, onerror: reject}));
-    connection.#socket.onmessage = ({data}) => connection.#hear(JSON.parse(data));
-    return connection;
-  }
-
-  #hear({id, result, error, method, params, sessionId}) {
-    if (id === undefined) return this.listeners.forEach(listener => listener(method, params, sessionId));
-    const {resolve, reject} = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (error) reject(new Error(`${error.message} ${error.data ?? ""}`));
-    else resolve(result);
-  }
-
-  send(method, params = {}, sessionId = undefined) {
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(++this.#calls, {resolve, reject});
-      this.#socket.send(JSON.stringify({id: this.#calls, method, params, sessionId}));
-    });
-  }
-
-  close() { this.#socket.close(); }
-}
-
-// A tab.
-export class Page {
-  problems = [];  // what its console had to complain of
-
+class ChromiumTab extends Tab {
   constructor(connection, session) {
+    super();
     this.connection = connection;
     this.session = session;
     connection.listeners.push((method, params, from) => {
@@ -74,6 +28,9 @@ export class Page {
     await loaded;
   }
 
+  // Runs the script in each page before its own.
+  before(source) { return this.send("Page.addScriptToEvaluateOnNewDocument", {source}); }
+
   // What the expression gives, or what its promise comes to.
   async evaluate(expression) {
     const {result, exceptionDetails} =
@@ -81,17 +38,6 @@ export class Page {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
-
-  // Waits until the expression gives something that is true, and gives it.
-  async until(expression) {
-    for (;;) {
-      const value = await this.evaluate(expression);
-      if (value) return value;
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
-  }
-
-  click(selector) { return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`); }
 
   // As a user does who chooses files in the browser's window for that.
   async choose(selector, files) {
@@ -116,15 +62,15 @@ export class Page {
   }
 }
 
-export class Browser {
-  // `program`: of Chromium or Chrome. `folder`: an empty one for its profile and what is downloaded.
-  static async start(program, folder, {width = 1000, more = []} = {}) {
-    const words = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", `--window-size=${width},900`,
-                   "--remote-debugging-port=0", `--user-data-dir=${path.join(folder, "profile")}`, ...more, "about:blank"];
-    const browser = new Browser();
-    browser.child = spawn(program, words, {stdio: ["ignore", "ignore", "pipe"]});
-    browser.connection = await Connection.to(await addressOf(browser.child));
-    browser.downloads = path.join(folder, "saved");
+export class Chromium extends Browser {
+  // `program`: of Chromium or Chrome.
+  static async start(program, folder) {
+    const browser = new Chromium(folder);
+    const words = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--window-size=1000,900",
+                   // A GPU that is a program.
+                   "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader",
+                   "--remote-debugging-port=0", `--user-data-dir=${path.join(folder, "profile")}`, "about:blank"];
+    browser.connection = await Connection.to(await browser.launch(program, words, /DevTools listening on (ws:\S+)/));
     await browser.connection.send("Browser.setDownloadBehavior", {behavior: "allow", downloadPath: browser.downloads});
     return browser;
   }
@@ -132,20 +78,8 @@ export class Browser {
   async newPage() {
     const {targetId} = await this.connection.send("Target.createTarget", {url: "about:blank"});
     const {sessionId} = await this.connection.send("Target.attachToTarget", {targetId, flatten: true});
-    const page = new Page(this.connection, sessionId);
+    const page = new ChromiumTab(this.connection, sessionId);
     for (const domain of ["Log", "Runtime", "Page", "DOM", "Network"]) await page.send(`${domain}.enable`);
     return page;
-  }
-
-  // The file that was downloaded, once it is all there.
-  async downloaded(name, size) {
-    const file = path.join(this.downloads, name);
-    while (!fs.existsSync(file) || fs.statSync(file).size !== size) await new Promise(resolve => setTimeout(resolve, 50));
-    return file;
-  }
-
-  close() {
-    this.connection.close();
-    this.child.kill();
   }
 }

@@ -4,7 +4,7 @@ load("@rules_shell//shell:sh_test.bzl", "sh_test")
 
 _NODE = "@nodejs_x86_64_source//:node"
 _CHROMIUM = "@chromium_x86_64_source//:packed"
-_MODULES = ["chromium.mjs", "setting.mjs", "site.mjs"]
+_MODULES = ["browser.mjs", "chromium.mjs", "firefox.mjs", "setting.mjs", "site.mjs", "user.mjs"]
 
 def browser_test(name, arguments, data = []):
     """Declares the test NAME.mjs, which gets the paths of files.

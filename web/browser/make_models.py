@@ -1,5 +1,5 @@
 """make_models.py NAME FOLDER: the models of the tests in a browser: a script with a loop, a product whose sizes are numbers,
-and a program with an operator that nobody maps."""
+as a trace as well, a model of images, and a program with an operator that nobody maps."""
 
 import os
 import sys
@@ -21,6 +21,17 @@ class Product(torch.nn.Module):
 
     def forward(self, x, y):
         return x @ y
+
+
+class Image(torch.nn.Module):
+    """What pages call model.pt2."""
+
+    def __init__(self):
+        super().__init__()
+        self.convolution = torch.nn.Conv2d(3, 4, 3)
+
+    def forward(self, x):
+        return self.convolution(x).mean((2, 3))
 
 
 @torch.library.custom_op("web_test::strange", mutates_args=())
@@ -45,7 +56,11 @@ def main(folder):
     """See above."""
     os.makedirs(folder, exist_ok=True)
     torch.jit.script(Counted()).save(os.path.join(folder, "counted.pt"))
+    torch.manual_seed(0)
+    image = torch.export.export(Image(), (torch.zeros(2, 3, 224, 224),), dynamic_shapes=({0: torch.export.Dim("batch")},))
+    torch.export.save(image, os.path.join(folder, "image.pt2"))
     x = torch.zeros(2, 3)
+    torch.jit.trace(Product(), (x, torch.zeros(3, 5))).save(os.path.join(folder, "traced.pt"))
     torch.export.save(torch.export.export(Product(), (x, torch.zeros(3, 5))), os.path.join(folder, "product.pt2"))
     torch.export.save(torch.export.export(Refused(), (x,)), os.path.join(folder, "refused.pt2"))
 

@@ -58,6 +58,6 @@ async function complainsOfOthers() {
 }
 
 await runTests([opensWhatIsExported, complainsOfOthers], async () => {
-  browser.close();
+  await browser.close();
   site.close();
 });

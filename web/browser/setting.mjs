@@ -5,7 +5,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import {Browser} from "./chromium.mjs";
+import {Chromium} from "./chromium.mjs";
+import {Firefox} from "./firefox.mjs";
 import {Site} from "./site.mjs";
 
 export const work = fs.mkdtempSync(path.join(process.env.TEST_TMPDIR ?? os.tmpdir(), "browser."));
@@ -13,7 +14,7 @@ export const work = fs.mkdtempSync(path.join(process.env.TEST_TMPDIR ?? os.tmpdi
 // Where pictures go: a folder of whoever will look at them (--test_env=PICTURES=FOLDER).
 export const pictures = process.env.PICTURES ?? work;
 
-export const startBrowser = () => Browser.start(process.env.CHROMIUM, work);
+export const startBrowser = () => process.env.FIREFOX ? Firefox.at(process.env.FIREFOX, work) : Chromium.start(process.env.CHROMIUM, work);
 
 // `archive`: //web:page.
 export function servePage(archive) {

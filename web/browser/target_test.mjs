@@ -40,6 +40,6 @@ async function claimsWhatIsTrue() {
 }
 
 await runTests([claimsWhatIsTrue], async () => {
-  browser.close();
+  await browser.close();
   site.close();
 });

@@ -3,24 +3,40 @@
 
 import {ExportError, checkAxes} from "./onnxport/browser.mjs";
 import {at, element, row} from "./elements.mjs";
-import {withSize} from "./input_lines.mjs";
+import {linesOf, withSize} from "./input_lines.mjs";
 import {messageOf} from "./messages.mjs";
 
 const MOST_SECONDS = 30;
 let controller = null;
 
+// Of the file that is looked at: numbers of axes that lines may have freed since, and what the page itself wrote as lines.
+let model = undefined;
+const numbers = new Map();
+let written = "";
+
 const keyOf = ({input, axis}) => `${input} ${axis}`;
 const isNumber = ({size}) => typeof size === "number";
 const nameFor = ({axis}) => axis === 0 ? "batch" : `size${axis}`;
 
+function write(text) {
+  at("inputs").value = written = text;
+}
+
 function put(reports, report, size) {
   const axes = reports.filter(({input}) => input === report.input);
-  at("inputs").value = withSize(at("inputs").value, axes, report.axis, size);
+  write(withSize(at("inputs").value, axes, report.axis, size));
+}
+
+// Whether two axes are free only together, or have one name already.
+function areOne(report, other) {
+  if (!isNumber(report) && report.size === other.size && report.size !== "?") return true;
+  return report.together.some(one => keyOf(one) === keyOf(other));
 }
 
 // The controls of one axis. `rows`: those of all, as some axes are free only together.
 function controlsOf(report, reports, rows) {
   const what = `axis ${report.axis} of ${report.input}`;
+  const number = numbers.get(keyOf(report));
   const box = element("input", {type: "checkbox", checked: !isNumber(report), ariaLabel: `${what} is free`});
   const name = element("input", {
     value: isNumber(report) ? nameFor(report) : report.size,
@@ -30,21 +46,20 @@ function controlsOf(report, reports, rows) {
     disabled: !box.checked,
   });
   // An axis that is free in the file can have another name; a number for it is written by hand.
-  box.disabled = !isNumber(report);
+  box.disabled = number === undefined;
   if (!/^[A-Za-z_]\w*$/.test(name.value)) name.disabled = true;  // computed of others
-  const write = () => put(reports, report, box.checked ? name.value : report.size);
-  const others = () => report.together.map(other => rows.get(keyOf(other)));
-  box.addEventListener("change", () => {
+  const others = () => reports.filter(other => other !== report && areOne(report, other)).map(other => rows.get(keyOf(other)));
+  const change = () => {
     for (const one of [rows.get(keyOf(report)), ...others()]) one.set(box.checked, name.value);
-  });
-  name.addEventListener("change", () => {
-    for (const one of [rows.get(keyOf(report)), ...others()]) one.set(box.checked, name.value);
-  });
+  };
+  box.addEventListener("change", change);
+  name.addEventListener("change", change);
   const set = (free, text) => {
+    if (!free && number === undefined) return;
     box.checked = free;
     name.value = text;
     name.disabled = !free;
-    write();
+    put(reports, report, free ? text : number);
   };
   return {box, name, set};
 }
@@ -71,20 +86,50 @@ function show(reports) {
 
 function tell(text) { at("axes-status").textContent = text; }
 
+// Forgets what was of another file; lines that nobody but the page wrote go with it.
+function begin(file) {
+  if (file === model) return;
+  model = file;
+  numbers.clear();
+  if (at("inputs").value === written) write("");
+}
+
+// A `.pt` that was traced has inputs as of its trace, which are shown as lines to change; a `.pt2` says all of them itself.
+function describe(file, reports) {
+  if (/\.(pt|pth)$/.test(file.name) && at("inputs").value.trim() === "") write(linesOf(reports));
+}
+
+function textAbout(reports) {
+  const hasOwn = reports.some(report => report.free && numbers.get(keyOf(report)) === undefined);
+  const own = hasOwn ? " What the file itself leaves free stays free, and can have another name." : "";
+  return `A checked axis is free: each run gives its size.${own}`;
+}
+
+const ofScripts = "This file does not record its inputs, as it was scripted: describe each in the field for inputs, one a line.";
+
+function failureText(file, error) {
+  if (!(error instanceof ExportError)) return `The options cannot be read: ${error.message}`;
+  const isOpen = /\.(pt|pth)$/.test(file.name) && at("inputs").value.trim() === "" && error.status === 2;
+  return isOpen ? `${ofScripts}\n${messageOf(error)}` : messageOf(error);
+}
+
 // Looks at the file's axes with these options, in place of a look that goes on; `options` may throw.
 export async function offerAxes(file, options) {
   controller?.abort();
   const {signal} = controller = new AbortController();
+  begin(file);
   at("axes").hidden = file === undefined || file.name.endsWith(".onnx");
   at("axes-table").hidden = true;
   if (at("axes").hidden) return;
   tell("Looking which axes can be free ...");
   try {
-    show(await checkAxes(file, {...options(), max_seconds: MOST_SECONDS}, {signal}));
-    tell("A checked axis is free: each run gives its size.");
+    const reports = await checkAxes(file, {...options(), max_seconds: MOST_SECONDS}, {signal});
+    for (const report of reports) if (isNumber(report)) numbers.set(keyOf(report), report.size);
+    describe(file, reports);
+    show(reports);
+    tell(textAbout(reports));
   } catch (error) {
-    if (signal.aborted) return;
-    tell(error instanceof ExportError ? messageOf(error) : `The options cannot be read: ${error.message}`);
+    if (!signal.aborted) tell(failureText(file, error));
   }
 }
 

@@ -14,4 +14,5 @@ export const row = (...cells) => element("tr", {}, ...cells.map(cell => element(
 export function say(text, bad = false) {
   at("status").textContent = text;
   at("status").classList.toggle("bad", bad);
+  if (bad) at("status").scrollIntoView({block: "nearest"});  // it may be asked for far below
 }

@@ -10,6 +10,12 @@ function lineOf(axes) {
   return `${axes[0].input}=${axes[0].dtype}[${axes.map(({size}) => textOf(size)).join(",")}]`;
 }
 
+// A line for each input of the reports.
+export function linesOf(reports) {
+  const inputs = [...new Set(reports.map(({input}) => input))];
+  return inputs.map(input => lineOf(reports.filter(report => report.input === input))).join("\n");
+}
+
 const isAbout = (line, input) => line.trimStart().startsWith(`${input}=`);
 
 // `text` with `size` for that axis. `axes`: all reports about its input, for a line that is not there yet.
@@ -21,5 +27,8 @@ export function withSize(text, axes, number, size) {
   const sizes = inside.split(",");
   sizes[number] = size;
   const line = before + sizes.join(",") + after;
-  return [...lines.filter(one => !isAbout(one, input)), line].join("\n");
+  const place = lines.findIndex(one => isAbout(one, input));
+  const others = lines.filter(one => !isAbout(one, input));
+  others.splice(place < 0 ? others.length : place, 0, line);
+  return others.join("\n");
 }

@@ -4,7 +4,7 @@ import {exportModel, inspect, targets, version} from "./onnxport/browser.mjs";
 import {offerAxes, stopLooking} from "./axes.mjs";
 import {at, element, row, say} from "./elements.mjs";
 import {messageOf} from "./messages.mjs";
-import {loadModel, runModel, stopRunning} from "./run.mjs";
+import {loadModel, offerDevices, runModel, stopRunning} from "./run.mjs";
 
 let controller = null;   // of the call that runs
 let remove = null;       // what removes the files of the last export
@@ -54,7 +54,7 @@ function showResult(report, memory, files) {
   at("files").replaceChildren(...(report === null ? [element("li", {textContent: files[0].name})] : files.map(linkTo)));
   if (report !== null) {
     const values = [...(report.inputs ?? []), ...(report.outputs ?? [])];
-    at("figures").textContent = `The export takes ${megabytes(memory)} of memory.`;
+    at("figures").textContent = `The export took ${megabytes(memory)} of memory.`;
     at("values").replaceChildren(...values.map(value => row(value.name, typeText(value))));
     at("remarks").replaceChildren(...(report.remarks ?? []).map(remark => element("p", {textContent: `Note: ${remark}`})));
     at("report").textContent = JSON.stringify(report, null, 2);
@@ -123,7 +123,10 @@ function look() {
 
 function listenToDrops() {
   const area = at("drop");
+  // A field for a file takes what is dropped on it by itself.
+  const isForPage = ({target}) => !target.matches?.("input[type=file]");
   const over = is => event => {
+    if (!isForPage(event)) return;
     event.preventDefault();
     area.classList.toggle("over", is);
   };
@@ -131,7 +134,7 @@ function listenToDrops() {
   document.addEventListener("dragleave", over(false));
   document.addEventListener("drop", event => {
     over(false)(event);
-    if (event.dataTransfer.files.length === 0) return;
+    if (!isForPage(event) || event.dataTransfer.files.length === 0) return;
     at("model").files = event.dataTransfer.files;
     look();
   });
@@ -153,6 +156,7 @@ async function load() {
   for (let opset = last; opset >= first; --opset) at("opset").append(element("option", {textContent: opset}));
   for (const {name, title} of await targets()) at("target").append(element("option", {textContent: title, value: name}));
   await keepOffline();
+  await offerDevices();
   forbidConnections();
   say(`onnxport ${number} is ready.`);
 }

@@ -1,18 +1,26 @@
 // Runs an ONNX model, in a worker: ONNX Runtime is loaded with it, and gone with it.
 
-import * as ort from "./onnxruntime/ort.wasm.min.mjs";
 import {summaryOf, tensorOf} from "./tensors.mjs";
 
-ort.env.wasm.wasmPaths = new URL("onnxruntime/", import.meta.url).href;
-// Memory that threads share is there for pages that are kept apart from all others only.
-if (!self.crossOriginIsolated) ort.env.wasm.numThreads = 1;
-ort.env.logLevel = "error";
+// What runs a model on the device; the program for a GPU is twice as large.
+const RUNTIMES = {wasm: "./onnxruntime/ort.wasm.min.mjs", webgpu: "./onnxruntime/ort.webgpu.min.mjs"};
 
+let ort = null;
 let session = null;
 
-async function load({model, data}) {
+async function loadRuntime(device) {
+  ort = await import(RUNTIMES[device]);
+  ort.env.wasm.wasmPaths = new URL("onnxruntime/", import.meta.url).href;
+  // Memory that threads share is there for pages that are kept apart from all others only.
+  if (!self.crossOriginIsolated) ort.env.wasm.numThreads = 1;
+  ort.env.logLevel = "error";
+}
+
+async function load({model, data, device}) {
+  await loadRuntime(device);
   const externalData = data === null ? [] : [{path: data.name, data: new Uint8Array(await data.arrayBuffer())}];
-  session = await ort.InferenceSession.create(new Uint8Array(await model.arrayBuffer()), {externalData, executionProviders: ["wasm"]});
+  const options = {externalData, executionProviders: [device], logSeverityLevel: 3};
+  session = await ort.InferenceSession.create(new Uint8Array(await model.arrayBuffer()), options);
   return {inputs: session.inputMetadata};
 }
 

@@ -1,23 +1,19 @@
 // Tensors of ONNX Runtime: made of what a user says of them, and told in a row of a table.
 
-// Element type -> how an array of it is made of numbers.
-const whole = Type => values => Type.from(values, value => Math.trunc(Number(value)));
-const big = Type => values => Type.from(values, value => BigInt(Math.trunc(Number(value))));
-const ARRAYS = {
-  float32: values => Float32Array.from(values, Number),
-  float64: values => Float64Array.from(values, Number),
-  float16: values => Uint16Array.from(values, value => bitsOfHalf(Number(value))),
-  int8: whole(Int8Array),
-  uint8: whole(Uint8Array),
-  int16: whole(Int16Array),
-  uint16: whole(Uint16Array),
-  int32: whole(Int32Array),
-  uint32: whole(Uint32Array),
-  int64: big(BigInt64Array),
-  uint64: big(BigUint64Array),
-  bool: values => Uint8Array.from(values, value => Number(Boolean(value))),
-  string: values => values.map(String),
-};
+import {ARRAYS, countOf} from "./element_types.mjs";
+
+// What one number of a user is as an element.
+function toElement(type) {
+  if (type === "float16") return value => bitsOfHalf(Number(value));
+  if (type === "bool") return value => Number(Boolean(value));
+  if (type.startsWith("float")) return Number;
+  const isBig = ARRAYS[type].BYTES_PER_ELEMENT === 8;
+  return isBig ? value => BigInt(Math.trunc(Number(value))) : value => Math.trunc(Number(value));
+}
+
+function elementsOf(type, values) {
+  return type === "string" ? values.map(String) : ARRAYS[type].from(values, toElement(type));
+}
 
 // The nearest number of 16 bits, of two that are as near the even one.
 export function bitsOfHalf(value) {
@@ -61,30 +57,30 @@ function taken(generator, count) {
   return Array.from({length: count}, () => generator.next().value);
 }
 
-// `given`: nested lists, or null for random numbers.
-export function tensorOf(Tensor, {name, type, dims, given, seed}) {
-  const make = ARRAYS[type];
-  if (make === undefined) throw new Error(`${name}: this page makes no values of ${type}`);
-  const count = dims.reduce((product, size) => product * size, 1);
+// Of `data`, which is an array of the type already, or of `given`: nested lists, or null for random numbers.
+export function tensorOf(Tensor, {name, type, dims, data, given, seed}) {
+  if (type !== "string" && ARRAYS[type] === undefined) throw new Error(`${name}: this page makes no values of ${type}`);
+  if (data !== undefined) return new Tensor(type, data, dims);
+  const count = countOf(dims);
   const values = given === null ? taken(randoms(type, seed), count) : [given].flat(Infinity);
   if (values.length !== count) throw new Error(`${name}: ${values.length} values are given, and [${dims.join(", ")}] has ${count}`);
-  return new Tensor(type, make(values), dims);
+  return new Tensor(type, elementsOf(type, values), dims);
 }
 
 const SHOWN = 8;
 
 // A list of them is one value: JSON has no other numbers.
-function numbersOf({type, data}) {
+export function numbersOf({type, data}) {
   if (type === "float16" && data instanceof Uint16Array) return Array.from(data, halfOf);
   return Array.from(data, value => type === "string" ? value : Number(value));
 }
 
 // An output that is no tensor, such as a sequence, has a type only.
 export function summaryOf(name, tensor) {
-  if (tensor?.dims === undefined) return {name, type: "no tensor", dims: [], values: [], first: []};
+  if (tensor?.dims === undefined) return {name, type: "no tensor", dims: [], data: [], first: []};
   const values = numbersOf(tensor);
   const least = values.reduce((one, other) => Math.min(one, other), Infinity);
   const most = values.reduce((one, other) => Math.max(one, other), -Infinity);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return {name, type: tensor.type, dims: tensor.dims, values, first: values.slice(0, SHOWN), least, mean, most};
+  return {name, type: tensor.type, dims: tensor.dims, data: tensor.data, first: values.slice(0, SHOWN), least, mean, most};
 }
