@@ -14,7 +14,6 @@ PARTS = {
     "nlohmann-json": ("nlohmann_json", "MIT", "@nlohmann_json_source//:LICENSE.MIT"),
     "onnx": ("libonnx", "Apache-2.0", "@libonnx_source//:LICENSE"),
     "protobuf": ("protobuf", "BSD-3-Clause", "@protobuf_source//:LICENSE"),
-    "rapidjson": ("rapidjson", "MIT", "@rapidjson_source//:license.txt"),
     "xxhash": ("xxhash", "BSD-2-Clause", "@xxhash_source//:LICENSE"),
     "zig": ("zig_x86_64", "MIT", "@zig_x86_64//:LICENSE"),
 }

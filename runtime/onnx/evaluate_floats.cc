@@ -99,8 +99,8 @@ double RoundedUp(double a) { return std::ceil(a); }
 // Towards zero; nothing where runtimes differ.
 std::optional<int64_t> AsInteger(double number, DType dtype) {
   if (dtype == DType::kBool) return number != 0;
-  // What is below all of int64, such as the logarithm of 0, is its least number on every processor: where one saturates,
-  // and where another has that number for all that does not fit.
+  // What is below all of int64, such as the logarithm of 0, is its least number on every processor: where one
+  // saturates, and where another has that number for all that does not fit.
   if (dtype == DType::kInt64 && number <= -0x1p63) return std::numeric_limits<int64_t>::min();
   // What else does not fit the dtype some saturate and others wrap, and NaN is anything.
   if (!(std::abs(number) < 0x1p62)) return std::nullopt;
