@@ -35,6 +35,8 @@ FUSED = {
     "one_head_of_keys": ({}, {}),
     "shown_or_lowest": ({}, {}),
     "lowest_and_less_low": ({}, {}),
+    "by_einsum": ({"Transpose": 4, "Einsum": 0, "MatMul": 0}, {}),
+    "by_einsum_of_other_orders": ({"Transpose": 1, "Einsum": 0, "MatMul": 0}, {}),
     "hidden_by_infinity": ({}, {}),
 }
 

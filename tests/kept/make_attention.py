@@ -156,7 +156,40 @@ def repeated_in_another_order(q, k, v):
     return (q @ k.repeat(1, 2, 1, 1).mT).softmax(-1) @ v.repeat(1, 2, 1, 1)
 
 
+@program((2, 5, 4, 8), (2, 6, 4, 8), (2, 6, 4, 7), axes=[{0: "batch", 1: "places"}] + [{0: "batch", 1: "keys"}] * 2)
+def by_einsum(q, k, v):
+    scores = torch.einsum("bqhd, bkhd -> bhqk", q, k) / 8**0.5
+    return torch.einsum("bhqk,bkhd->bqhd", scores.softmax(-1), v)
+
+
+@program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
+def by_einsum_of_other_orders(q, k, v, mask):
+    """Operands the other way round, and a result with heads at the end."""
+    scores = torch.einsum("nhcd,nhrd->nhrc", k, q * 0.5).masked_fill(mask > 0, LOWEST)
+    return torch.einsum("nhcd,nhrc->nrdh", v, scores.softmax(-1))
+
+
 # Almost: these stay as they are.
+
+
+@program((2, 5, 4, 8), (2, 6, 4, 8), (2, 6, 4, 8), axes=[{0: "batch"}] * 3)
+def not_einsum_along_keys(q, k, v):
+    """The weights are summed over queries."""
+    scores = torch.einsum("bqhd,bkhd->bhkq", q, k)
+    return torch.einsum("bhkq,bkhd->bqhd", scores.softmax(-1), v)
+
+
+@program((2, 5, 4, 8), (2, 5, 4, 8), (2, 5, 4, 8), axes=[{0: "batch"}] * 3)
+def not_einsum_of_heads(q, k, v):
+    """Attention among heads, at each place by itself, whose sum is of heads and features."""
+    scores = torch.einsum("bqhd,bqgd->bqhg", q, k)
+    return torch.einsum("bqhg,bqhd->bqgd", scores.softmax(-1), v)
+
+
+@program((2, 5, 4, 8), (2, 6, 4, 8), (2, 6, 4, 8), axes=[{0: "batch"}] * 3)
+def not_einsum_with_a_sum_more(q, k, v):
+    scores = torch.einsum("bqhd,bkhd->bhqk", q, k)
+    return torch.einsum("bhqk,bkhd->bqh", scores.softmax(-1), v)
 
 
 @program_of_heads()

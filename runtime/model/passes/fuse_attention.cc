@@ -12,6 +12,7 @@
 #include "runtime/model/passes/node_maker.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/spelled_attention.h"
+#include "runtime/model/passes/split_einsums.h"
 
 namespace onnxport::passes {
 namespace {
@@ -125,6 +126,10 @@ class AttentionFuser {
 
 }  // namespace
 
-bool FuseAttention(ir::Graph* graph) { return graph->opset >= kAttentionOpset && AttentionFuser(graph).Run(); }
+bool FuseAttention(ir::Graph* graph) {
+  if (graph->opset < kAttentionOpset) return false;
+  const bool changed = SplitEinsums(graph);
+  return AttentionFuser(graph).Run() || changed;
+}
 
 }  // namespace onnxport::passes

@@ -9,15 +9,15 @@
 namespace onnxport::passes {
 namespace {
 
-constexpr size_t kMostListed = 8;
+constexpr size_t kMostNames = 8;
 
 }  // namespace
 
 std::string Listed(const std::vector<std::string>& names) {
   if (names.empty()) return "none";
-  const auto shown = static_cast<ptrdiff_t>(std::min(names.size(), kMostListed));
+  const auto shown = static_cast<ptrdiff_t>(std::min(names.size(), kMostNames));
   return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + shown, ", "),
-                     names.size() > kMostListed ? fmt::format(" and {} more", names.size() - kMostListed) : "");
+                     names.size() > kMostNames ? fmt::format(" and {} more", names.size() - kMostNames) : "");
 }
 
 }  // namespace onnxport::passes

@@ -1,0 +1,16 @@
+// Products of attention that are written as Einsum.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_SPLIT_EINSUMS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_SPLIT_EINSUMS_H_
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// An Einsum of a Softmax's result, and the Einsum whose scores that Softmax takes, become MatMul between Transposes, of
+// four axes each, of which two are a batch: "bqhd,bkhd->bhqk" and "bhqk,bkhd->bqhd". One without the other stays.
+// Returns whether there were any.
+bool SplitEinsums(ir::Graph* graph);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_SPLIT_EINSUMS_H_
