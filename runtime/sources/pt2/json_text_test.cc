@@ -156,7 +156,7 @@ TEST(JsonText, RefusesWhatIsNoText) {
   }
 }
 
-// RapidJSON takes a NUL for the end of a text.
+// Peek gives a NUL at the end of a text, too.
 TEST(JsonText, NothingFollowsANul) {
   EXPECT_EQ(ErrorOf([] { JsonTree::Parse(std::string_view("{}\0{}", 5)); }), "no valid JSON at byte 3");
   EXPECT_EQ(ErrorOf([] { JsonTree::Parse(std::string_view("[1]\0", 4)); }), "no valid JSON at byte 4");
@@ -164,9 +164,21 @@ TEST(JsonText, NothingFollowsANul) {
 }
 
 TEST(JsonText, BadJsonIsPlacedInTheWholeText) {
-  const std::string text = R"({"a": [1, 2], "b": })";
-  for (const size_t size : {size_t{1}, size_t{7}, size_t{4096}})
-    EXPECT_EQ(ErrorOf([&] { Told(InBlocks(text, size)); }), "no valid JSON at byte 20");
+  const struct {
+    std::string text;
+    int byte;
+  } kCases[] = {
+      {R"({"a": [1, 2], "b": })", 20},
+      {"[nul]", 5},
+      {"[1, 2", 6},
+      {"\"a\nb\"", 3},
+      {R"(["ab\x"])", 6},
+      {"{\"a\" 1}", 6},
+  };
+  for (const auto& [text, byte] : kCases) {
+    for (const size_t size : {size_t{1}, size_t{7}, size_t{4096}})
+      EXPECT_EQ(ErrorOf([&] { Told(InBlocks(text, size)); }), "no valid JSON at byte " + std::to_string(byte)) << text;
+  }
 }
 
 // Keys, numbers, escapes, words and characters of more than one byte, cut by the ends of blocks at every place.
