@@ -78,7 +78,7 @@ def _holder(module: torch.nn.Module, name: str) -> tuple[Any, str, list[str]]:
 @contextlib.contextmanager
 def _put_back(module: torch.nn.Module, names: list[str]) -> Iterator[None]:
     tensors = [_tensor(module, name) for name in names]
-    values = _values(module, names)
+    values = [tensor.detach().clone() for tensor in tensors]
     # A script gives a copy of a list, with the tensors that it has now.
     attributes = [(holder, part, getattr(holder, part)) for holder, part, _ in (_holder(module, name) for name in names)]
     try:

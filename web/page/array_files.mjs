@@ -1,5 +1,6 @@
 // Arrays of files, for the inputs of a model: `.npy` and `.npz` of NumPy, `.pb` of ONNX.
 
+import {typeText} from "./element_types.mjs";
 import {isNpy, readNpy} from "./npy.mjs";
 import {isZip, readNpz} from "./npz.mjs";
 import {readTensorProto} from "./tensor_proto.mjs";
@@ -18,8 +19,6 @@ export async function arraysOf(file) {
     throw new Error(`${file.name} cannot be read: ${error.message}`);
   }
 }
-
-export const typeText = (type, dims) => `${type}[${dims.join(", ")}]`;
 
 // The array for the input: the only one, or that of its name.
 function arrayOf(name, arrays, file) {

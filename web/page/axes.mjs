@@ -94,9 +94,12 @@ function begin(file) {
   if (at("inputs").value === written) write("");
 }
 
-// A `.pt` that was traced has inputs as of its trace, which are shown as lines to change; a `.pt2` says all of them itself.
+// A `.pt2` says itself what its inputs are.
+const needsLines = file => /\.(pt|pth)$/.test(file.name) && at("inputs").value.trim() === "";
+
+// A `.pt` that was traced has inputs as of its trace, which are shown as lines to change.
 function describe(file, reports) {
-  if (/\.(pt|pth)$/.test(file.name) && at("inputs").value.trim() === "") write(linesOf(reports));
+  if (needsLines(file)) write(linesOf(reports));
 }
 
 function textAbout(reports) {
@@ -109,8 +112,7 @@ const ofScripts = "This file does not record its inputs, as it was scripted: des
 
 function failureText(file, error) {
   if (!(error instanceof ExportError)) return `The options cannot be read: ${error.message}`;
-  const isOpen = /\.(pt|pth)$/.test(file.name) && at("inputs").value.trim() === "" && error.status === 2;
-  return isOpen ? `${ofScripts}\n${messageOf(error)}` : messageOf(error);
+  return needsLines(file) && error.status === 2 ? `${ofScripts}\n${messageOf(error)}` : messageOf(error);
 }
 
 // Looks at the file's axes with these options, in place of a look that goes on; `options` may throw.

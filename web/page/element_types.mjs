@@ -15,12 +15,14 @@ export const ARRAYS = {
   bool: Uint8Array,
 };
 
+export const typeText = (type, dims) => `${type}[${dims.join(", ")}]`;
+
 export const countOf = dims => dims.reduce((product, size) => product * size, 1);
 
 // The elements that the bytes are: all of them, in the order that processors of today have.
 export function arrayOf(type, dims, bytes) {
   const Type = ARRAYS[type];
   const size = countOf(dims) * Type.BYTES_PER_ELEMENT;
-  if (bytes.length !== size) throw new Error(`it has ${bytes.length} bytes of elements, and ${type}[${dims.join(", ")}] has ${size}`);
+  if (bytes.length !== size) throw new Error(`it has ${bytes.length} bytes of elements, and ${typeText(type, dims)} has ${size}`);
   return new Type(bytes.slice().buffer);
 }

@@ -1,6 +1,7 @@
 // The fields for a model's inputs: sizes, and values that are typed, of a file, or random.
 
-import {arrayFor, arraysOf, typeText} from "./array_files.mjs";
+import {arrayFor, arraysOf} from "./array_files.mjs";
+import {typeText} from "./element_types.mjs";
 import {at, element} from "./elements.mjs";
 
 let inputs = [];

@@ -1,6 +1,6 @@
 // What came out of a run: times, a table, and files of it.
 
-import {typeText} from "./array_files.mjs";
+import {typeText} from "./element_types.mjs";
 import {at, element, row} from "./elements.mjs";
 import {canBeNpy, writeNpy} from "./npy.mjs";
 import {numbersOf} from "./tensors.mjs";

@@ -2,6 +2,7 @@
 
 import {exportModel, inspect, targets, version} from "./onnxport/browser.mjs";
 import {offerAxes, stopLooking} from "./axes.mjs";
+import {typeText} from "./element_types.mjs";
 import {at, element, row, say} from "./elements.mjs";
 import {messageOf} from "./messages.mjs";
 import {loadModel, offerDevices, runModel, stopRunning} from "./run.mjs";
@@ -40,7 +41,7 @@ function showProgress(stage, done, total) {
   }
 }
 
-const typeText = ({dtype, type, shape}) => type ?? `${dtype ?? ""}[${(shape ?? []).join(", ")}]`;
+const typeOf = ({dtype, type, shape}) => type ?? typeText(dtype ?? "", shape ?? []);
 
 function linkTo(file) {
   const link = element("a", {textContent: file.name, href: URL.createObjectURL(file), download: file.name});
@@ -55,7 +56,7 @@ function showResult(report, memory, files) {
   if (report !== null) {
     const values = [...(report.inputs ?? []), ...(report.outputs ?? [])];
     at("figures").textContent = `The export took ${megabytes(memory)} of memory.`;
-    at("values").replaceChildren(...values.map(value => row(value.name, typeText(value))));
+    at("values").replaceChildren(...values.map(value => row(value.name, typeOf(value))));
     at("remarks").replaceChildren(...(report.remarks ?? []).map(remark => element("p", {textContent: `Note: ${remark}`})));
     at("report").textContent = JSON.stringify(report, null, 2);
   }

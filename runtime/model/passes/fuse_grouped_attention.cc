@@ -157,7 +157,7 @@ class GroupedAttentionFuser {
 
   // The Where that is the only one to use the value, and has another number in place of some rows.
   std::optional<size_t> GuardOf(ValueId id) const {
-    if (uses_.Count(id) != 1 || uses_.IsBlockOutput(id)) return std::nullopt;
+    if (!uses_.IsForOneNode(id)) return std::nullopt;
     const std::span<const size_t> guards = wheres_.Find(id);
     if (guards.empty()) return std::nullopt;
     const Node& node = graph_->body.nodes[guards.front()];

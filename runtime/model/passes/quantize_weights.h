@@ -37,8 +37,8 @@ struct WeightReport {
 
 // Each weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
 // is what the weight was: in front of the first node of the graph's body that needs it, so once a run. Weights that
-// would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was
-// done. Error (kUsage) for a pattern that matches no weight.
+// would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was done. Error
+// (kUsage) for a pattern that matches no weight.
 WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
 
 }  // namespace onnxport::passes

@@ -43,7 +43,6 @@ void UseCounts::AddOutputs(const ir::Block& block) {
   }
 }
 
-// Of a chain c -> b -> a, b was replaced before c was met, as producers come first: one step is enough.
 UsersOf::UsersOf(const ir::Graph& graph, std::string_view op, size_t input) {
   for (size_t i = 0; i < graph.body.nodes.size(); ++i) {
     const ir::Node& node = graph.body.nodes[i];
@@ -56,6 +55,7 @@ std::span<const size_t> UsersOf::Find(ValueId id) const {
   return found == nodes_.end() ? std::span<const size_t>() : found->second;
 }
 
+// Of a chain c -> b -> a, b was replaced before c was met, as producers come first: one step is enough.
 void Replacer::Replace(ValueId from, ValueId to) {
   const ValueId further = replacement_[static_cast<size_t>(to)];
   replacement_[static_cast<size_t>(from)] = further == ValueId::kNone ? to : further;

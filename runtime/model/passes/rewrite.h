@@ -43,6 +43,8 @@ class UseCounts {
   explicit UseCounts(const ir::Graph& graph);
   int Count(ir::ValueId id) const { return counts_[static_cast<size_t>(id)]; }
   bool IsBlockOutput(ir::ValueId id) const { return outputs_[static_cast<size_t>(id)]; }
+  // Whether a node needs the value, and nothing else does.
+  bool IsForOneNode(ir::ValueId id) const { return Count(id) == 1 && !IsBlockOutput(id); }
 
  private:
   void AddOutputs(const ir::Block& block);

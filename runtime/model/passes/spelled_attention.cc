@@ -79,7 +79,7 @@ class AttentionFinder {
 
   // The node that computes the value for one other node alone.
   const Node* Step(std::string_view op, ValueId id) const {
-    if (id == ValueId::kNone || uses_.Count(id) != 1 || uses_.IsBlockOutput(id)) return nullptr;
+    if (id == ValueId::kNone || !uses_.IsForOneNode(id)) return nullptr;
     const Node* node = producers_.Of(id);
     return node != nullptr && node->op == op ? node : nullptr;
   }

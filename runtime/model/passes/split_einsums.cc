@@ -135,7 +135,7 @@ class EinsumSplitter {
 
   // The node that computes the value for one other node alone.
   const Node* Step(ValueId id) const {
-    if (id == ValueId::kNone || uses_.Count(id) != 1 || uses_.IsBlockOutput(id)) return nullptr;
+    if (id == ValueId::kNone || !uses_.IsForOneNode(id)) return nullptr;
     const Node* node = producers_.Of(id);
     return node != nullptr && indices_.contains(node) ? node : nullptr;
   }
