@@ -327,7 +327,7 @@ TEST(TorchExport, RunsThatNeedValuesHaveThem) {
   EXPECT_GE(RunsWithValues([](const Tensor& x) { return x * (x.is_meta() ? 3. : 2.); }), 6);
   EXPECT_GE(RunsWithValues([](const Tensor& x) {
               try {
-                return torch::log_sigmoid(x);
+                return x + x.masked_select(x >= 0).sum();
               } catch (const std::exception&) {
                 return x;
               }

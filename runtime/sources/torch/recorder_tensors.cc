@@ -133,7 +133,10 @@ void RunRecorder::CheckCopied(std::span<const c10::IValue> results) {
   if (unchecked_.empty()) return;
   for (const c10::IValue& result : results) {
     VisitTensors(result, [&](const at::Tensor& tensor) {
-      const auto shares = [&](const at::Tensor& argument) { return argument.is_alias_of(tensor); };
+      // By the storage: Tensor::is_alias_of looks at pointers, which memory of the meta device has not.
+      const auto shares = [&](const at::Tensor& argument) {
+        return argument.storage().unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
+      };
       if (std::ranges::any_of(unchecked_, shares)) return;
       if (!std::ranges::all_of(unchecked_, [&](const at::Tensor& argument) { return memory_.IsAsMade(argument); })) {
         throw Error(ErrorKind::kCannotExport,

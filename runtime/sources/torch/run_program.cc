@@ -71,7 +71,7 @@ class Runs {
     if (made_.empty()) unused_ = recording.unused;
     // What was taken down without memory is believed where it is what values gave, at the same sizes.
     const bool first = made_.empty();
-    may_lack_memory_ = may_lack_memory_ && first && !recording.values_decide_sizes;
+    may_lack_memory_ = may_lack_memory_ && first;
     if (may_lack_memory_) {
       const auto graph = WithoutMemoryAt(sizes, recording.graph);
       may_lack_memory_ = graph && AreSame(recording.graph, *graph);

@@ -50,6 +50,11 @@ class Opened {
   std::vector<c10::Storage> closed_;
 };
 
+// A number that LibTorch wrapped counts for less in the dtype of a result.
+void KeepWrapped(const at::Tensor& from, at::Tensor* made) {
+  if (from.unsafeGetTensorImpl()->is_wrapped_number()) made->unsafeGetTensorImpl()->set_wrapped_number(true);
+}
+
 bool HasNone(const at::Tensor& tensor) { return tensor.is_meta(); }
 
 // Of an argument or result of a call.
@@ -63,8 +68,17 @@ IValue WithOthers(const IValue& value, at::Tensor (*replace)(const at::Tensor&))
 
 at::Tensor Stripped(const at::Tensor& tensor) { return HasNone(tensor) ? tensor : WithoutMemory(tensor); }
 
-at::Tensor Zeros(const at::Tensor& tensor) {
-  return at::zeros({}, at::TensorOptions(tensor.scalar_type())).expand(tensor.sizes()).clone();
+// In the same memory layout, which that of a result may depend on. What has values keeps them.
+at::Tensor ZerosWhereNone(const at::Tensor& tensor) {
+  if (!HasNone(tensor)) return tensor;
+  int64_t elements = tensor.numel() == 0 ? 0 : 1;
+  for (int64_t axis = 0; axis < tensor.dim() && elements > 0; ++axis) {
+    elements += (tensor.size(axis) - 1) * tensor.stride(axis);
+  }
+  at::Tensor zeros = at::zeros({elements}, at::TensorOptions(tensor.scalar_type()).device(at::kCPU))
+                         .as_strided(tensor.sizes(), tensor.strides());
+  KeepWrapped(tensor, &zeros);
+  return zeros;
 }
 
 // Of the same order of axes in memory, without gaps.
@@ -100,11 +114,11 @@ at::ScalarType ScalarTypeOf(ir::DType dtype) {
 class Caller {
  public:
   Caller(const c10::OperatorHandle& op, Stack arguments, const Seen* seen)
-      : op_(op), name_(c10::toString(op.operator_name())), arguments_(std::move(arguments)), seen_(seen) {}
+      : op_(op), name_(c10::toString(op.operator_name())), given_(std::move(arguments)), seen_(seen) {}
 
   Stack Call() {
     CheckWrites();
-    for (IValue& argument : arguments_) argument = WithOthers(argument, Stripped);
+    for (const IValue& argument : given_) arguments_.push_back(WithOthers(argument, Stripped));
     const Opened opened(arguments_);
     Stack results = Results();
     CloseMemory(results);
@@ -117,7 +131,7 @@ class Caller {
     for (size_t i = 0; i < arguments_.size(); ++i) {
       const auto* alias = schema.arguments()[i].alias_info();
       if (alias == nullptr || !alias->isWrite()) continue;
-      VisitTensors(arguments_[i], [&](const at::Tensor& tensor) {
+      VisitTensors(given_[i], [&](const at::Tensor& tensor) {
         if (!HasNone(tensor)) throw Refusal::NotDecided(name_ + " writes what has no memory to a tensor that has");
       });
     }
@@ -125,18 +139,36 @@ class Caller {
 
   Stack Results() const {
     if (op_.hasTag(at::Tag::data_dependent_output)) throw Refusal::NotDecided(name_ + " asks for a value");
-    if (op_.hasTag(at::Tag::dynamic_output_shape))
-      throw Refusal::NotDecided("values decide the size of what " + name_ + " gives");
     try {
       Stack stack = arguments_;
       op_.callBoxed(&stack);
       return stack;
     } catch (const c10::NotImplementedError&) {
-      // No kernel for the meta device. What is written to is known without one; else sizes come from the shape
-      // function, or, without a run to take dtype and strides from, from a call with zeros.
-      if (const Stack written = Written(); !written.empty()) return written;
-      return seen_ == nullptr ? Tried() : Sized();
+      return WithoutKernel();
+    } catch (const c10::Error&) {
+      // A kernel of the meta device may take less than that of the CPU does: group_norm nothing transposed, say. If the
+      // CPU does not take it either, the program fails.
+      if (auto tried = Tried()) return *std::move(tried);
+      throw;
     }
+  }
+
+  // Where the meta device has no kernel. What is written to is known without one; else sizes come from the shape
+  // function, if there is a run to take dtype and strides from, or from a call with zeros.
+  Stack WithoutKernel() const {
+    if (Stack written = Written(); !written.empty()) return written;
+    if (IsSizedByValues()) throw Refusal::NotDecided("values decide the size of what " + name_ + " gives");
+    if (auto sized = Sized()) return *std::move(sized);
+    if (auto tried = Tried()) return *std::move(tried);
+    throw Refusal::NotDecided("LibTorch cannot tell without values what " + name_ + " gives");
+  }
+
+  // Not always: the tag is that of `index`, too, which has a kernel for all but masks.
+  bool IsSizedByValues() const { return op_.hasTag(at::Tag::dynamic_output_shape); }
+
+  bool GivesNew() const {
+    const auto is_new = [](const c10::Argument& result) { return result.alias_info() == nullptr; };
+    return std::ranges::all_of(op_.schema().returns(), is_new);
   }
 
   // What an in-place operator gives: the tensors that it writes to.
@@ -153,47 +185,38 @@ class Caller {
     return results;
   }
 
-  Stack Sized() const {
+  std::optional<Stack> Sized() const {
+    if (seen_ == nullptr || !GivesNew()) return std::nullopt;
     const auto sizes = ResultSizes(op_.schema(), arguments_);
-    const auto& returns = op_.schema().returns();
-    const auto is_new = [](const c10::Argument& result) { return result.alias_info() == nullptr; };
-    if (!sizes || sizes->size() != returns.size() || !std::ranges::all_of(returns, is_new)) {
-      throw Refusal::NotDecided("LibTorch cannot tell without values what " + name_ + " gives");
-    }
+    if (!sizes || sizes->size() != op_.schema().returns().size()) return std::nullopt;
     const std::vector<const ir::Value*> seen = (*seen_)();
     Stack results;
     for (size_t i = 0; i < sizes->size(); ++i) {
-      results.emplace_back(Like(i < seen.size() ? seen[i] : nullptr, (*sizes)[i]));
+      const auto strides = i < seen.size() && seen[i] != nullptr ? StridesLike((*sizes)[i], *seen[i]) : std::nullopt;
+      if (!strides) return std::nullopt;
+      results.emplace_back(WithoutMemory((*sizes)[i], *strides, ScalarTypeOf(seen[i]->dtype)));
     }
     return results;
   }
 
-  // Of a module that has no values at all: this one call is made with zeros.
-  Stack Tried() const {
-    const auto unknown = Refusal::NotDecided("LibTorch cannot tell without values what " + name_ + " gives");
-    const auto shares = [](const c10::Argument& result) { return result.alias_info() != nullptr; };
-    if (std::ranges::any_of(op_.schema().returns(), shares)) throw unknown;
+  // This one call is made on the CPU, with zeros for what has no values.
+  std::optional<Stack> Tried() const {
+    if (!GivesNew() || IsSizedByValues()) return std::nullopt;
     Stack results;
-    for (const IValue& argument : arguments_) results.push_back(WithOthers(argument, Zeros));
+    for (const IValue& argument : given_) results.push_back(WithOthers(argument, ZerosWhereNone));
     try {
       op_.callBoxed(&results);
     } catch (const c10::Error&) {
-      throw unknown;
+      return std::nullopt;
     }
     for (IValue& result : results) result = WithOthers(result, Stripped);
     return results;
   }
 
-  at::Tensor Like(const ir::Value* seen, const Sizes& sizes) const {
-    const auto strides = seen != nullptr ? StridesLike(sizes, *seen) : std::nullopt;
-    if (!strides)
-      throw Refusal::NotDecided("LibTorch cannot tell without values how a result of " + name_ + " lies in memory");
-    return WithoutMemory(sizes, *strides, ScalarTypeOf(seen->dtype));
-  }
-
   const c10::OperatorHandle& op_;
   std::string name_;
-  Stack arguments_;
+  Stack given_;
+  Stack arguments_;  // all of them without memory
   const Seen* seen_;
 };
 
@@ -207,8 +230,7 @@ at::Tensor WithoutMemory(at::IntArrayRef sizes, at::IntArrayRef strides, at::Sca
 
 at::Tensor WithoutMemory(const at::Tensor& tensor) {
   at::Tensor made = WithoutMemory(tensor.sizes(), tensor.strides(), tensor.scalar_type());
-  // It counts for less in the dtype of a result.
-  if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) made.unsafeGetTensorImpl()->set_wrapped_number(true);
+  KeepWrapped(tensor, &made);
   return made;
 }
 

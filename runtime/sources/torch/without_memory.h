@@ -29,7 +29,8 @@ void CloseMemory(std::span<const c10::IValue> values);
 
 // Makes the call that stands on the stack, some of whose tensors have no memory. Where LibTorch has no kernel for that,
 // its shape function says the sizes; dtype and order of the axes in memory are those of `seen`, what a run with values
-// gave at the same call. Without such a run (null) the call is made with zeros, which take the memory of this call.
+// gave at the same call. Without such a run (null), or a shape function, the call is made with zeros, which take the
+// memory of this call.
 //
 // Throws Refusal (kNotDecided), as a run without memory cannot go on, when LibTorch cannot say the type, when values
 // are written to a tensor that has memory, and when a value is asked for.
