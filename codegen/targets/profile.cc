@@ -18,8 +18,8 @@ namespace {
 
 // Also those that weights have, and no program.
 std::optional<ir::DType> DTypeOf(std::string_view name) {
-  for (const ir::DType packed : {ir::kUInt4, ir::kInt4, ir::kFloat4E2M1, ir::kUInt2, ir::kInt2}) {
-    if (ir::Name(packed) == name) return packed;
+  for (const ir::PackedDType& packed : ir::kPackedDTypes) {
+    if (ir::Name(packed.dtype) == name) return packed.dtype;
   }
   return ir::ParseDType(name);
 }

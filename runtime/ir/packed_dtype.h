@@ -17,10 +17,18 @@ inline constexpr DType kFloat4E2M1{23};
 inline constexpr DType kUInt2{25};
 inline constexpr DType kInt2{26};
 
+struct PackedDType {
+  DType dtype;
+  int bits;  // of an element
+};
+inline constexpr PackedDType kPackedDTypes[] = {{kUInt4, 4}, {kInt4, 4}, {kFloat4E2M1, 4}, {kUInt2, 2}, {kInt2, 2}};
+
 // Bits of an element; 0 for a type that is not packed.
 constexpr int PackedBits(DType dtype) {
-  if (dtype == kUInt4 || dtype == kInt4 || dtype == kFloat4E2M1) return 4;
-  return dtype == kUInt2 || dtype == kInt2 ? 2 : 0;
+  for (const PackedDType& packed : kPackedDTypes) {
+    if (packed.dtype == dtype) return packed.bits;
+  }
+  return 0;
 }
 
 constexpr bool IsPacked(DType dtype) { return PackedBits(dtype) != 0; }

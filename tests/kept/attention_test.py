@@ -15,7 +15,7 @@ import onnxruntime
 
 EXPORTER, MODELS = sys.argv[1], pathlib.Path(sys.argv[2])
 OUT = pathlib.Path(os.environ["TEST_TMPDIR"]) / "model.onnx"
-OPSETS = "23", "25"  # the first with Attention; the newest that ONNX Runtime has
+OPSETS = "23", "24", "25"  # from the first with Attention to the newest that ONNX Runtime has
 
 # What is left beside Attention, and its attributes beside the scale.
 FUSED = {
@@ -38,7 +38,18 @@ FUSED = {
     "by_einsum": ({"Transpose": 4, "Einsum": 0, "MatMul": 0}, {}),
     "by_einsum_of_other_orders": ({"Transpose": 1, "Einsum": 0, "MatMul": 0}, {}),
     "hidden_by_infinity": ({}, {}),
+    "joined_without_heads": ({}, {}),
+    "joined_with_a_mask": ({}, {}),
+    "joined_but_for_the_mask": ({}, {}),
+    "joined_by_torch": ({}, {}),
+    "joined_of_one_batch": ({}, {}),
+    "joined_and_causal": ({"Where": 0}, {"is_causal": 1}),
+    "joined_and_padded": ({}, {}),
 }
+
+# They have products of their own in front.
+PROJECTED = {"padded", "causal_by_tril", "causal_by_constant", "llama", "joined_but_for_the_mask", "joined_by_torch",
+             "joined_of_one_batch", "joined_and_causal", "joined_and_padded"}
 
 
 def export(name, opset, *words):
@@ -55,7 +66,7 @@ def kinds(model):
 class Attention(unittest.TestCase):
     @staticmethod
     def projections(name):
-        return {"MatMul"} if name in ("padded", "causal_by_tril", "causal_by_constant", "llama") else set()
+        return {"MatMul"} if name in PROJECTED else set()
 
     def check(self, name, model):
         """Against PyTorch, at other sizes than those of the example."""

@@ -240,6 +240,68 @@ def not_of_one_batch(q, k, v):
     return (q @ k.mT).softmax(-1) @ v
 
 
+@program((3, 5, 8), (3, 6, 8), (3, 6, 7), axes=[{0: "batch", 1: "places"}, {0: "batch"}, {0: "batch"}])
+def joined_without_heads(q, k, v):
+    return torch.bmm(torch.bmm(q, k.mT).div(8**0.5).softmax(-1), v)
+
+
+@program((12, 5, 8), (12, 6, 8), (12, 6, 8), (12, 5, 6), axes=[{0: "batch"}] * 4)
+def joined_with_a_mask(q, k, v, mask):
+    return torch.baddbmm((1 - mask) * LOWEST, q, k.mT).softmax(-1) @ v
+
+
+def joined_heads_of(x, weight):
+    return heads_of(x, weight, 4).reshape(-1, x.shape[1], 8)
+
+
+@program((2, 5, 32), (2, 5), (32, 32), (32, 32), (32, 32),
+         axes=[{0: "batch", 1: "places"}] * 2 + [{}] * 3)
+def joined_but_for_the_mask(x, mask, wq, wk, wv):
+    """BART: the mask is added to four axes, and hides some rows altogether."""
+    batch, places, _ = x.shape
+    q, k, v = (joined_heads_of(x, w) for w in (wq, wk, wv))
+    scores = torch.bmm(q * 8**-0.5, k.transpose(1, 2)).view(batch, 4, places, places)
+    scores = scores.masked_fill(mask[:, None, None] == 0, -math.inf).view(batch * 4, places, places)
+    return torch.bmm(scores.softmax(-1), v).view(batch, 4, places, 8).transpose(1, 2).reshape(x.shape)
+
+
+def by_multi_head_attention(x, w, wo, **options):
+    """The way of torch.nn.MultiheadAttention that gives weights: places come first."""
+    x, w = x.transpose(0, 1), w / 6  # small scores, so that their exponentials are about as exact as they are
+    return F.multi_head_attention_forward(x, x, x, 32, 4, w, None, None, None, False, 0.0, wo, None, **options)[0]
+
+
+@program((2, 5, 32), (96, 32), (32, 32), axes=[{0: "batch", 1: "places"}, {}, {}])
+def joined_by_torch(x, w, wo):
+    return by_multi_head_attention(x, w, wo)
+
+
+@program((1, 5, 32), (96, 32), (32, 32), axes=[{1: "places"}, {}, {}])
+def joined_of_one_batch(x, w, wo):
+    return by_multi_head_attention(x, w, wo)
+
+
+@program((2, 5, 32), (96, 32), (32, 32), axes=[{0: "batch", 1: "places"}, {}, {}])
+def joined_and_causal(x, w, wo):
+    hidden = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).triu(1)
+    return by_multi_head_attention(x, w, wo, attn_mask=hidden)
+
+
+@program((2, 5, 32), (2, 5), (96, 32), (32, 32), axes=[{0: "batch", 1: "places"}] * 2 + [{}] * 2)
+def joined_and_padded(x, mask, w, wo):
+    return by_multi_head_attention(x, w, wo, key_padding_mask=mask == 0)
+
+
+@program((3, 5, 8), (3, 6, 8), (3, 6, 7), (6,), axes=[{0: "batch"}] * 3 + [{}])
+def not_joined_with_a_weak_mask(q, k, v, mask):
+    return torch.bmm(torch.bmm(q, k.mT).masked_fill(mask == 0, -1e9).softmax(-1), v)
+
+
+@program((3, 5, 8), (1, 6, 8), (3, 6, 7), axes=[{}] * 3)
+def not_joined_and_broadcast(q, k, v):
+    return torch.bmm((q @ k.mT).softmax(-1), v)
+
+
 @program_of_heads()
 def not_divided_after(q, k, v):
     return (q @ k.mT).softmax(-1) / 2 @ v

@@ -1,5 +1,6 @@
 """Nodes of one operator each, to ask ONNX Runtime whether it runs them."""
 
+import math
 import re
 
 import onnx
@@ -80,6 +81,7 @@ SAMPLES = {
 }
 
 
+BITS = {"uint4": 4, "int4": 4, "uint2": 2, "int2": 2}
 NAMES = {"float32": "FLOAT", "float64": "DOUBLE"}  # of onnx.TensorProto, where they are other words
 
 
@@ -89,19 +91,24 @@ def variable_of(schema):
     return schema.inputs[min(place, len(schema.inputs) - 1)].type_str
 
 
-def model(op, dtype, opset):
+def model(op, dtype, opset, as_weight=False):
+    """`as_weight`: what is of the dtype is a weight, as nothing can be given to a model in types of fewer than 8 bits."""
     inputs, attributes = SAMPLES[op]
-    ports = []
+    ports, weights = [], []
     for i, text in enumerate(inputs.split()):
         name, shape = re.fullmatch(r"(\w+)\[(.*)\]", text).groups()
         word = dtype if name == "T" else name
         element = getattr(TensorProto, NAMES.get(word, word.upper()))
-        ports.append(helper.make_tensor_value_info(f"x{i}", element, [int(n) for n in shape.split(",") if n]))
+        sizes = [int(n) for n in shape.split(",") if n]
+        if as_weight and name == "T":
+            weights.append(helper.make_tensor(f"x{i}", element, sizes, bytes(-(-math.prod(sizes) * BITS[dtype] // 8)), raw=True))
+        else:
+            ports.append(helper.make_tensor_value_info(f"x{i}", element, sizes))
     schema = onnx.defs.get_schema(op, opset)
     outputs = [f"y{i}" for i in range(schema.min_output)]
-    node = helper.make_node(op, [p.name for p in ports], outputs, **attributes)
+    node = helper.make_node(op, [f"x{i}" for i in range(len(inputs.split()))], outputs, **attributes)
     empty = [helper.make_empty_tensor_value_info(name) for name in outputs]
-    graph = helper.make_graph([node], "g", ports, empty)
+    graph = helper.make_graph([node], "g", ports, empty, weights)
     opsets = [helper.make_opsetid("", opset)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=10).SerializeToString()
 

@@ -11,7 +11,7 @@ import yaml
 
 profile, other = (yaml.safe_load(open(name, encoding="utf-8")) for name in sys.argv[1:3])
 sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[3])))
-from samples import SAMPLES, model, variable_of  # noqa: E402
+from samples import BITS, SAMPLES, model, variable_of  # noqa: E402
 from target_profile import words  # noqa: E402
 
 FIRST, LAST = (int(number) for number in profile["opsets"].split(".."))
@@ -19,7 +19,6 @@ OPERATORS = other["operators"] | profile["operators"]
 # In JavaScript.
 NO_TENSORS = {"bfloat16", "complex64", "complex128"} | {
     *("float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "float8e8m0", "float4e2m1"),
-    *("uint4", "int4", "uint2", "int2"),
 }
 
 
@@ -35,7 +34,7 @@ def claimed(op, opset, variable, dtype):
 def rows():
     """See above."""
     for op in SAMPLES:
-        # Of the last opset and the one behind it, one dtype tells.
+        # Of the last opset and the one behind it, one dtype tells; some of the few bits are new there.
         for opset in [13, 18, 22, LAST, LAST + 1]:
             if not onnx.defs.has(op, opset):
                 continue
@@ -43,9 +42,9 @@ def rows():
             variable = variable_of(schema)
             allowed = next(c for c in schema.type_constraints if c.type_param_str == variable).allowed_type_strs
             dtypes = words(allowed) - NO_TENSORS
-            for dtype in sorted(dtypes if opset < LAST else dtypes & {"float32"}):
+            for dtype in sorted(dtypes if opset < LAST else dtypes & {"float32", *BITS}):
                 name = f"{op} of {dtype} at opset {opset}"
-                text = base64.b64encode(model(op, dtype, opset)).decode()
+                text = base64.b64encode(model(op, dtype, opset, as_weight=dtype in BITS)).decode()
                 yield {"name": name, "claimed": claimed(op, opset, variable, dtype), "model": text}
 
 

@@ -39,7 +39,7 @@ std::optional<Triangle> TriangleOf(const ir::Graph& graph, const Producers& prod
 
 bool IsCausal(const AttentionMask& mask, const Triangle& triangle, const Dims& scores) {
   // Offsets of fewer queries than keys are other ones in each version of the operator.
-  return scores[2] == scores[3] && triangle.diagonal == Dim(0) && Added(mask, triangle.inside) == 0 &&
+  return scores.end()[-2] == scores.back() && triangle.diagonal == Dim(0) && Added(mask, triangle.inside) == 0 &&
          Added(mask, triangle.outside) <= kHidingScore;
 }
 
@@ -103,13 +103,14 @@ ValueId MakeMask(const ir::Graph& graph, const AttentionMask& mask, const MaskPl
     const float next = std::nextafter(std::numeric_limits<float>::lowest(), 0.0F);
     id = make->Make("Where", {is_lowest, make->Float(next), id}, DType::kFloat32, dims);
   }
-  if (dims.size() >= 2 && dims[dims.size() - 2] == scores[2]) return id;
+  const Dim& queries = scores.end()[-2];
+  if (dims.size() >= 2 && dims.end()[-2] == queries) return id;
   // Expand broadcasts both ways: [queries, keys].
   if (dims.size() < 2) dims.insert(dims.begin(), Dim(1));
-  dims[dims.size() - 2] = scores[2];
-  if (scores[2].is_number()) return make->Make("Expand", {id, make->Ints({scores[2].number(), 1})}, dims);
-  const ValueId rows =
-      make->Make("Concat", {make->Size(q, 2), make->Ints({1})}, DType::kInt64, Dims{2}, {{"axis", {int64_t{0}}}});
+  dims.end()[-2] = queries;
+  if (queries.is_number()) return make->Make("Expand", {id, make->Ints({queries.number(), 1})}, dims);
+  const ValueId rows = make->Make("Concat", {make->Size(q, std::ssize(*graph.value(q).dims) - 2), make->Ints({1})},
+                                  DType::kInt64, Dims{2}, {{"axis", {int64_t{0}}}});
   return make->Make("Expand", {id, rows}, dims);
 }
 

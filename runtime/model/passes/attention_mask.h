@@ -20,7 +20,7 @@ struct MaskPlan {
   bool may_have_lowest = false;  // rows of the lowest float32, which ONNX Runtime does not take for what they are
 };
 
-// `scores` [batch, heads, queries, keys].
+// `scores` [batch, heads, queries, keys] or [batch * heads, queries, keys].
 MaskPlan PlanMask(const ir::Graph& graph, const Producers& producers, const AttentionMask& mask,
                   const ir::Dims& scores);
 

@@ -10,13 +10,16 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/attention_mask.h"
 #include "runtime/model/passes/node_maker.h"
+#include "runtime/model/passes/reshape_shape.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/spelled_attention.h"
 #include "runtime/model/passes/split_einsums.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 namespace {
 
+using ir::Dim;
 using ir::Dims;
 using ir::DType;
 using ir::InputAt;
@@ -34,7 +37,7 @@ struct FoundAttention {
 
 class AttentionFuser {
  public:
-  explicit AttentionFuser(ir::Graph* graph) : graph_(graph), make_(graph) {}
+  explicit AttentionFuser(ir::Graph* graph) : graph_(graph), producers_(*graph), make_(graph) {}
 
   bool Run() {
     const std::vector<FoundAttention> all = FindAll();
@@ -46,36 +49,29 @@ class AttentionFuser {
  private:
   // Before any node is made: what knows the nodes knows them as they are.
   std::vector<FoundAttention> FindAll() const {
-    const Producers producers(*graph_);
     const UseCounts uses(*graph_);
     std::vector<FoundAttention> all;
     for (size_t i = 0; i < graph_->body.nodes.size(); ++i) {
       const Node& node = graph_->body.nodes[i];
-      if (auto shared = FindShared(producers, uses, node)) all.push_back({i, *std::move(shared), {}, true});
-      auto attention = FindAttention(*graph_, producers, uses, node);
+      if (auto shared = FindShared(uses, node)) all.push_back({i, *std::move(shared), {}, true});
+      auto attention = FindAttention(*graph_, producers_, uses, node);
       if (!attention) continue;
-      const MaskPlan mask = PlanMask(*graph_, producers, attention->mask, ScoresOf(*attention));
+      const MaskPlan mask = PlanMask(*graph_, producers_, attention->mask, attention->scores);
       if (mask.fits) all.push_back({i, *std::move(attention), mask});
     }
     return all;
   }
 
   // An Attention whose keys and values are repeated for it.
-  std::optional<SpelledAttention> FindShared(const Producers& producers, const UseCounts& uses,
-                                             const Node& node) const {
+  std::optional<SpelledAttention> FindShared(const UseCounts& uses, const Node& node) const {
     if (node.op != "Attention" || node.inputs.size() > 4 || node.outputs.size() != 1 ||
         FindAttribute(node, "kv_num_heads") != nullptr)
       return std::nullopt;
     SpelledAttention shared;
-    shared.k = FindHeads(*graph_, producers, uses, InputAt(node, 1));
-    shared.v = FindHeads(*graph_, producers, uses, InputAt(node, 2));
+    shared.k = FindHeads(*graph_, producers_, uses, InputAt(node, 1));
+    shared.v = FindHeads(*graph_, producers_, uses, InputAt(node, 2));
     const bool fits = shared.k.repeats && shared.v.repeats && shared.k.dims[1] == shared.v.dims[1];
     return fits ? std::optional(shared) : std::nullopt;
-  }
-
-  Dims ScoresOf(const SpelledAttention& attention) const {
-    const Dims& q = *graph_->value(attention.q).dims;
-    return {q[0], q[1], q[2], attention.k.dims[2]};
   }
 
   void Fuse(const FoundAttention& found) {
@@ -83,33 +79,66 @@ class AttentionFuser {
     make_.GoTo(found.index);
     if (found.is_operator) {
       Node& node = graph_->body.nodes[found.index];
-      node.inputs[1] = {HeadsOf(attention.k)};
-      node.inputs[2] = {HeadsOf(attention.v)};
+      node.inputs[1] = {HeadsOf(attention.k, attention)};
+      node.inputs[2] = {HeadsOf(attention.v, attention)};
       return;
     }
-    std::vector<ValueId> inputs = {attention.q, HeadsOf(attention.k), HeadsOf(attention.v)};
-    if (attention.mask.kind != AttentionMask::Kind::kNone && !found.mask.is_causal)
-      inputs.push_back(MakeMask(*graph_, attention.mask, found.mask, ScoresOf(attention), attention.q, &make_));
+    std::vector<ValueId> inputs = {Divided(attention.q, attention), HeadsOf(attention.k, attention),
+                                   HeadsOf(attention.v, attention)};
+    if (attention.mask.kind != AttentionMask::Kind::kNone && !found.mask.is_causal) {
+      const ValueId mask = MakeMask(*graph_, attention.mask, found.mask, attention.scores, attention.q, &make_);
+      // With an axis of size 1 in front it is broadcast as it is.
+      const Dims& dims = *graph_->value(mask).dims;
+      inputs.push_back(dims.size() == 3 && !(dims[0] == Dim(1)) ? Divided(mask, attention) : mask);
+    }
     std::vector<ir::Attribute> attributes = {{"scale", {attention.scale}}};
     if (found.mask.is_causal) attributes.push_back({"is_causal", {int64_t{1}}});
     if (attention.softcap > 0) attributes.push_back({"softcap", {attention.softcap}});
-    if (!found.mask.may_hide_row) return Replace(found.index, "Attention", inputs, std::move(attributes));
-    const ir::Value& result = graph_->value(graph_->body.nodes[found.index].outputs[0]);
-    const ValueId y = make_.Make("Attention", inputs, result.dtype, result.dims, std::move(attributes));
-    const ValueId sees = MakeSeesAny(*graph_, inputs[3], &make_);
-    Replace(found.index, "Where", {sees, y, make_.Float(std::numeric_limits<double>::quiet_NaN())}, {});
+    Node last = NewNode("Attention", inputs, std::move(attributes));
+    const Dims result = *graph_->value(graph_->body.nodes[found.index].outputs[0]).dims;
+    Dims divided = result;
+    if (result.size() == 3) divided = {attention.batch, attention.heads, result[1], result[2]};
+    if (found.mask.may_hide_row) {
+      const ValueId y = Put(std::move(last), divided);
+      const ValueId sees = MakeSeesAny(*graph_, inputs[3], &make_);
+      last = NewNode("Where", {sees, y, make_.Float(std::numeric_limits<double>::quiet_NaN())}, {});
+    }
+    if (result.size() == 3) {
+      const ValueId y = Put(std::move(last), divided);
+      const auto shape = ReshapeShape(divided, result, graph_->ranges);
+      last = NewNode("Reshape", {y, shape ? make_.Ints(*shape) : make_.Shape(result, attention.q, {0, 1, 2})}, {});
+    }
+    Replace(found.index, std::move(last));
   }
 
-  void Replace(size_t index, const char* op, const std::vector<ValueId>& inputs,
-               std::vector<ir::Attribute> attributes) {
-    Node& node = graph_->body.nodes[index];
+  static Node NewNode(const char* op, const std::vector<ValueId>& inputs, std::vector<ir::Attribute> attributes) {
+    Node node;
     node.op = op;
-    node.inputs.clear();
     for (const ValueId input : inputs) node.inputs.push_back({input});
     node.attributes = std::move(attributes);
+    return node;
   }
 
-  ValueId HeadsOf(const AttentionHeads& heads) {
+  ValueId Put(Node node, const Dims& dims) {
+    ir::Value value;
+    value.dtype = DType::kFloat32;
+    value.dims = dims;
+    node.outputs = {graph_->AddValue(std::move(value))};
+    const ValueId id = node.outputs[0];
+    make_.Put(std::move(node));
+    return id;
+  }
+
+  // The node gives what it gave.
+  void Replace(size_t index, Node with) {
+    Node& node = graph_->body.nodes[index];
+    node.op = with.op;
+    node.inputs = std::move(with.inputs);
+    node.attributes = std::move(with.attributes);
+  }
+
+  ValueId HeadsOf(const AttentionHeads& heads, const SpelledAttention& attention) {
+    if (heads.perm.size() == 3) return Divided(heads.from, heads.perm, attention);
     ValueId id = heads.from;
     if (heads.repeats) {
       Dims dims = *graph_->value(id).dims;
@@ -117,10 +146,45 @@ class AttentionFuser {
       dims.erase(dims.begin() + further);
       id = make_.Make("Squeeze", {id, make_.Ints({further})}, dims);
     }
-    return make_.Transposed(id, {heads.perm.begin(), heads.perm.end()});
+    return make_.Transposed(id, heads.perm);
+  }
+
+  // Of three axes, the first with batch and heads in it, four; the others as they are.
+  ValueId Divided(ValueId id, const SpelledAttention& attention) {
+    if (graph_->value(id).dims->size() != 3) return id;
+    const Node* node = producers_.Of(id);
+    const auto perm = node == nullptr ? std::nullopt : onnx_ops::PermOf(*node, 3);
+    return perm ? Divided(InputAt(*node, 0), *perm, attention) : Divided(id, {0, 1, 2}, attention);
+  }
+
+  // The axis is divided in front of the order of axes, where the program may have joined it.
+  ValueId Divided(ValueId from, const onnx_ops::Perm& perm, const SpelledAttention& attention) {
+    const Dims joined = *graph_->value(from).dims;
+    const auto axis = perm[0];
+    Dims divided = joined;
+    divided[static_cast<size_t>(axis)] = attention.batch;
+    divided.insert(divided.begin() + axis + 1, attention.heads);
+    const auto shape = ReshapeShape(joined, divided, graph_->ranges);
+    const ValueId to = shape ? make_.Ints(*shape) : DividedShape(from, axis, divided);
+    onnx_ops::Perm order = {axis, axis + 1};
+    for (const int64_t other : {perm[1], perm[2]}) order.push_back(other < axis ? other : other + 1);
+    return make_.Transposed(make_.Make("Reshape", {from, to}, divided), order);
+  }
+
+  // Where a size may be 0, nothing can be left to the Reshape.
+  ValueId DividedShape(ValueId from, int64_t axis, const Dims& divided) {
+    const ValueId heads = make_.Ints({divided[static_cast<size_t>(axis) + 1].number()});
+    std::vector<ValueId> parts;
+    for (int64_t i = 0; i < 3; ++i) {
+      const ValueId size = make_.Size(from, i);
+      parts.push_back(i == axis ? make_.Make("Div", {size, heads}, Dims{1}) : size);
+      if (i == axis) parts.push_back(heads);
+    }
+    return make_.Make("Concat", parts, DType::kInt64, Dims{4}, {{"axis", {int64_t{0}}}});
   }
 
   ir::Graph* graph_;
+  const Producers producers_;  // of the nodes that were there: none of them moves until all are made
   NodeMaker make_;
 };
 

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/model/passes/axis_map.h"
 #include "runtime/model/passes/constant_number.h"
 
 namespace onnxport::passes {
@@ -20,6 +23,7 @@ using ir::Node;
 using ir::ValueId;
 
 constexpr size_t kAttentionRank = 4;
+constexpr size_t kJoinedRank = 3;  // batch and heads are one axis
 constexpr size_t kHeadsAxis = 1;
 
 struct Scaled {
@@ -34,14 +38,17 @@ class AttentionFinder {
 
   std::optional<SpelledAttention> Find(const Node& root) const {
     if (root.op != "MatMul") return std::nullopt;
-    const Node* softmax = Step("Softmax", InputAt(root, 0));
+    const Node* softmax = Step("Softmax", Regrouped(InputAt(root, 0)));
     if (softmax == nullptr || !IsAlongLast(*softmax)) return std::nullopt;
-    const ValueId scores = InputAt(*softmax, 0);
+    const ValueId scores = Regrouped(InputAt(*softmax, 0));
     std::optional<SpelledAttention> found = WithoutMask(scores);
     if (!found) found = WithMask(scores);
     if (!found) return std::nullopt;
     found->v = HeadsOf(InputAt(root, 1), nullptr);
     if (!Fits(*found)) return std::nullopt;
+    std::tie(found->batch, found->heads) = BatchOf(*found);
+    const bool is_joined = DimsOf(found->q)->size() == kJoinedRank || found->scores.size() == kJoinedRank;
+    if (is_joined && !found->heads.is_number()) return std::nullopt;
     return found;
   }
 
@@ -49,15 +56,17 @@ class AttentionFinder {
   AttentionHeads HeadsOf(ValueId id, double* scale) const {
     AttentionHeads heads;
     heads.from = scale == nullptr ? id : Unscaled(id, scale);
-    if (!HasRank(heads.from)) return {};
+    if (!IsOfHeads(heads.from)) return {};
+    heads.perm.resize(DimsOf(heads.from)->size());
+    std::iota(heads.perm.begin(), heads.perm.end(), 0);
     if (const Node* node = producers_.Of(heads.from); node != nullptr && node->op == "Transpose") {
       const auto perm = IntsAttribute(*node, "perm");
-      if (perm && HasRank(InputAt(*node, 0))) {
-        std::ranges::copy(*perm, heads.perm.begin());
+      if (perm && IsOfHeads(InputAt(*node, 0))) {
+        heads.perm = *perm;
         heads.from = scale == nullptr ? InputAt(*node, 0) : Unscaled(InputAt(*node, 0), scale);
       }
     }
-    if (scale != nullptr) std::swap(heads.perm[2], heads.perm[3]);
+    if (scale != nullptr) std::swap(heads.perm.end()[-2], heads.perm.end()[-1]);
     Dims from = *DimsOf(heads.from);
     const auto axis = static_cast<size_t>(heads.perm[kHeadsAxis]);
     if (const ValueId few = Repeated(heads.from, axis); few != ValueId::kNone) {
@@ -75,7 +84,8 @@ class AttentionFinder {
     return id != ValueId::kNone && graph_.value(id).dtype == ir::DType::kFloat32 && DimsOf(id);
   }
 
-  bool HasRank(ValueId id) const { return IsFloat32(id) && DimsOf(id)->size() == kAttentionRank; }
+  static bool IsRank(size_t rank) { return rank == kAttentionRank || rank == kJoinedRank; }
+  bool IsOfHeads(ValueId id) const { return IsFloat32(id) && IsRank(DimsOf(id)->size()); }
 
   // The node that computes the value for one other node alone.
   const Node* Step(std::string_view op, ValueId id) const {
@@ -88,6 +98,15 @@ class AttentionFinder {
     const int64_t axis = IntAttribute(softmax, "axis", -1);
     const auto& dims = DimsOf(softmax.outputs[0]);
     return dims && (axis == -1 || axis + 1 == std::ssize(*dims));
+  }
+
+  // Scores of three axes that were of four, or the other way round: [b, h, q, k] as [b * h, q, k].
+  ValueId Regrouped(ValueId id) const {
+    const Node* node = Step("Reshape", id);
+    const ValueId operand = node == nullptr ? ValueId::kNone : InputAt(*node, 0);
+    if (!IsOfHeads(operand) || !DimsOf(id) || !IsRank(DimsOf(id)->size())) return id;
+    const bool same = std::equal(DimsOf(id)->end() - 2, DimsOf(id)->end(), DimsOf(operand)->end() - 2);
+    return same ? operand : id;
   }
 
   std::optional<double> NumberAt(const Node& node, size_t position) const {
@@ -120,7 +139,9 @@ class AttentionFinder {
   // What a mask does not broadcast.
   std::optional<SpelledAttention> Under(ValueId masked, ValueId scores) const {
     if (scores == ValueId::kNone || !SameDims(graph_.value(masked), graph_.value(scores))) return std::nullopt;
-    return WithoutMask(scores);
+    auto found = WithoutMask(Regrouped(scores));
+    if (found) found->scores = *DimsOf(masked);
+    return found;
   }
 
   std::optional<SpelledAttention> WithoutMask(ValueId scores) const {
@@ -138,6 +159,8 @@ class AttentionFinder {
     found.q = q.of;
     found.scale = product.factor * q.factor;
     found.k = HeadsOf(InputAt(*matmul, 1), &found.scale);
+    if (!DimsOf(scores)) return std::nullopt;
+    found.scores = *DimsOf(scores);
     return found;
   }
 
@@ -196,17 +219,42 @@ class AttentionFinder {
   // Nothing but heads of keys and values is shared, and the sizes of these are known. The operator takes the root of
   // the scale, and runtimes divide by sizes.
   bool Fits(const SpelledAttention& found) const {
-    if (!HasRank(found.q)) return false;
+    if (!IsOfHeads(found.q) || !IsRank(found.scores.size())) return false;
     const Dims& q = *DimsOf(found.q);
     const Dims& k = found.k.dims;
     const Dims& v = found.v.dims;
-    if (k.size() != kAttentionRank || v.size() != kAttentionRank) return false;
-    const bool groups = k[1] == q[1] || (k[1].is_number() && q[1].is_number() && k[1].number() > 0 &&
-                                         q[1].number() % k[1].number() == 0);
+    if (k.size() != q.size() || v.size() != q.size()) return false;
+    const bool groups = q.size() == kJoinedRank ? v[2].is_number() : SharesHeads(q[1], k[1]) && v[1] == k[1];
     const bool some = std::ranges::none_of(q, [](const Dim& dim) { return dim == Dim(0); }) &&
                       std::ranges::none_of(v, [](const Dim& dim) { return dim == Dim(0); });
-    return groups && some && k[0] == q[0] && v[0] == q[0] && v[1] == k[1] && v[2] == k[2] && k[3] == q[3] &&
+    return groups && some && k[0] == q[0] && v[0] == q[0] && v.end()[-2] == k.end()[-2] && k.back() == q.back() &&
            std::isfinite(found.scale) && found.scale > 0;
+  }
+
+  static bool SharesHeads(const Dim& q, const Dim& k) {
+    return k == q || (k.is_number() && q.is_number() && k.number() > 0 && q.number() % k.number() == 0);
+  }
+
+  // How many batches and heads there are, where four axes say so, or from where the three of the queries come.
+  std::pair<Dim, Dim> BatchOf(const SpelledAttention& found) const {
+    const Dims& q = *DimsOf(found.q);
+    if (q.size() == kAttentionRank) return {q[0], q[1]};
+    if (found.scores.size() == kAttentionRank) return {found.scores[0], found.scores[1]};
+    AxisMap map(q);
+    for (ValueId id = found.q; const Node* node = producers_.Of(id); id = InputAt(*node, 0)) {
+      const auto perm = node->op == "Transpose" ? onnx_ops::PermOf(*node, map.source().size()) : std::nullopt;
+      const std::optional<Dims>* from = node->op == "Reshape" ? &DimsOf(InputAt(*node, 0)) : nullptr;
+      const bool is_known = perm ? map.ThroughTranspose(*perm) : from != nullptr && *from && map.ThroughReshape(**from);
+      if (!is_known) break;
+      const AxisMap::Axis& joined = map.result()[0];
+      if (joined.size() == 2 && map.size(joined[1]).is_number()) return {map.size(joined[0]), map.size(joined[1])};
+      // A part of an axis: heads of features, and one batch.
+      const bool is_part = joined.size() == 1 && std::ranges::any_of(map.source(), [&](const AxisMap::Axis& axis) {
+                             return axis.size() > 1 && std::ranges::find(axis, joined[0]) != axis.end();
+                           });
+      if (is_part) return {Dim(1), q[0]};
+    }
+    return {q[0], Dim(1)};
   }
 
   const ir::Graph& graph_;

@@ -1,21 +1,22 @@
-// Attention that a program spells out: softmax(q k^T scale + mask) v, of [batch, heads, places, features].
+// Attention that a program spells out: softmax(q k^T scale + mask) v, of [batch, heads, places, features], or of three
+// axes [batch * heads, places, features], as torch.bmm takes them.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_SPELLED_ATTENTION_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_SPELLED_ATTENTION_H_
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
 #include "runtime/ir/graph.h"
 #include "runtime/model/passes/rewrite.h"
+#include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
 
-// Keys or values, [batch, heads, places, features]: axis i is axis perm[i] of `from`. If `repeats`, that has a further
-// axis of size 1 behind that of its heads, along which the program repeats them for the heads of the queries.
+// Keys or values, of four axes or three: axis i is axis perm[i] of `from`. If `repeats`, that has a further axis of
+// size 1 behind that of its heads, along which the program repeats them for the heads of the queries.
 struct AttentionHeads {
   ir::ValueId from = ir::ValueId::kNone;
-  std::array<int64_t, 4> perm = {0, 1, 2, 3};
+  onnx_ops::Perm perm;
   bool repeats = false;
   ir::Dims dims;  // after `perm`, without the further axis
 };
@@ -33,12 +34,15 @@ struct AttentionMask {
 };
 
 struct SpelledAttention {
-  ir::ValueId q = ir::ValueId::kNone;  // [batch, heads, queries, features]
+  ir::ValueId q = ir::ValueId::kNone;  // [batch, heads, queries, features] or [batch * heads, queries, features]
   AttentionHeads k;
   AttentionHeads v;
   double scale = 1;
   double softcap = 0;  // above 0: softcap * tanh(scores / softcap), in front of the mask
   AttentionMask mask;
+  ir::Dims scores;  // [.., queries, keys], of three axes or four, where the mask meets them
+  ir::Dim batch;
+  ir::Dim heads;  // a number where three axes have to become four
 };
 
 // The attention that ends in `root`, a MatMul. Nothing where a step is another, is used by something else as well, or

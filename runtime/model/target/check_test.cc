@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "runtime/ir/location.h"
+#include "runtime/ir/packed_dtype.h"
 #include "runtime/lowering/types/op_info.h"
 #include "runtime/testing/graph_builder.h"
 
@@ -20,6 +22,7 @@ using ir::DType;
 using passes::GraphBuilder;
 using passes::Sym;
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -72,6 +75,23 @@ TEST(Target, AnOperatorThatIsThereAtOtherOpsets) {
                                                  "28, but up to opset 27"));
   g.graph.opset = 27;
   EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
+}
+
+TEST(Target, IntegersThatAnOperatorTakes) {
+  for (const auto& [dtype, opset, is_told] : {std::tuple(DType::kInt8, 13, false),
+                                              {DType::kUInt8, 13, true},
+                                              {DType::kInt32, 18, true},
+                                              {DType::kUInt8, 24, true},
+                                              {DType::kFloat8E4M3FN, 19, false},
+                                              {ir::kInt4, 21, false},
+                                              {ir::kUInt4, 21, true}}) {
+    GraphBuilder g;
+    g.graph.opset = opset;
+    const ir::ValueId scale = g.Input("scale", {});
+    g.Node("DequantizeLinear", {g.Input("x", {4}, dtype), scale}, "y", {4});
+    const auto told = HasSubstr("TensorRT has no kernel for DequantizeLinear of " + std::string(ir::Name(dtype)));
+    EXPECT_EQ(testing::Value(Reasons(g, "tensorrt"), Contains(told)), is_told) << ir::Name(dtype) << " at " << opset;
+  }
 }
 
 TEST(Target, WithinBranches) {
