@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "runtime/base/foreign_file.h"
+#include "runtime/base/memory_budget.h"
 #include "runtime/ir/location.h"
+#include "runtime/sources/torchscript/archive/line_index.h"
+#include "runtime/sources/torchscript/archive/plain_pickle.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -22,42 +25,26 @@ namespace {
 constexpr size_t kMaxDebugSource = size_t{4} << 20;  // bytes of one text, all pieces joined
 constexpr size_t kMaxCode = 200;                     // of a line that is shown
 
-using Items = PickledList;
+using Line = std::shared_ptr<const ir::SourceLine>;
 
-const Items* ItemsOf(const PickledPtr& value) {
-  if (!value) return nullptr;
-  if (const auto* tuple = std::get_if<Pickled::Tuple>(&value->v)) return &tuple->items;
-  if (const auto* list = std::get_if<Pickled::List>(&value->v)) return &list->items;
-  return nullptr;
-}
-
-std::optional<int64_t> IntOf(const PickledPtr& value) {
-  const auto* number = value ? std::get_if<int64_t>(&value->v) : nullptr;
-  return number ? std::optional(*number) : std::nullopt;
-}
-
-const std::string* TextOf(const PickledPtr& value) { return value ? std::get_if<std::string>(&value->v) : nullptr; }
-
-// A text of the user's program.
-struct Source {
+// A text of the user's program, or of a trace the calls that led there.
+struct SourceText {
   std::string text;
-  Charge held{};  // for `text`
-  LineIndex lines;
-  std::string file;
-  int64_t first_line = 0;
+  Charge held{};                    // for `text`
+  LineIndex lines;                  // empty: the text is too long
+  std::optional<Line> users_frame;  // of calls, once it was asked for; null: none of them is the user's
 };
 
+// Most entries of a trace tell the same calls once more, so what is found of a text is found once.
 class DebugInfoReader {
  public:
-  DebugInfoReader(const Pickled& debug, SourceFile* read) : read_(*read) {
-    const auto* tuple = std::get_if<Pickled::Tuple>(&debug.v);
-    if (!tuple) return;
-    const std::string* format = tuple->items.empty() ? nullptr : TextOf(tuple->items[0]);
-    if (format && *format == "FORMAT_WITH_STRING_TABLE" && tuple->items.size() == 3) {
-      strings_ = ItemsOf(tuple->items[1]);
-      if (const Items* entries = ItemsOf(tuple->items[2])) ReadEntries(*entries);
+  DebugInfoReader(const PlainPickle& debug, SourceFile* read) : debug_(debug), read_(*read) {
+    const Items all = debug.ItemsOf(debug.root());
+    if (all.size() == 3 && debug.TextOf(all[0]) == "FORMAT_WITH_STRING_TABLE") {
+      strings_ = debug.ItemsOf(all[1]);
+      ReadEntries(debug.ItemsOf(all[2]));
     } else {
-      ReadEntries(tuple->items);
+      ReadEntries(all);
     }
     // Found by offset afterwards, and nearly always in that order as they are. Of two at one offset the first one stays
     // the first.
@@ -66,108 +53,118 @@ class DebugInfoReader {
   }
 
  private:
+  using Items = std::span<const PlainValue>;
+
   // (offset in the serialized text, (source, begin, end), tag)
-  void ReadEntries(const Items& entries) {
-    for (const PickledPtr& entry : entries) {
-      const Items* parts = ItemsOf(entry);
-      const auto offset = parts && parts->size() >= 2 ? IntOf((*parts)[0]) : std::nullopt;
-      const Items* range = offset ? ItemsOf((*parts)[1]) : nullptr;
-      if (!range || range->size() < 3 || *offset < 0 || *offset > std::numeric_limits<Offset>::max()) continue;
-      const auto begin = IntOf((*range)[1]);
+  void ReadEntries(Items entries) {
+    for (const PlainValue& entry : entries) {
+      const Items parts = debug_.ItemsOf(entry);
+      const auto offset = parts.size() >= 2 ? debug_.IntOf(parts[0]) : std::nullopt;
+      const Items range = offset ? debug_.ItemsOf(parts[1]) : Items();
+      if (range.size() < 3 || *offset < 0 || *offset > std::numeric_limits<Offset>::max()) continue;
+      const auto begin = debug_.IntOf(range[1]);
       read_.origins.push_back(
-          {static_cast<Offset>(*offset), {.at = begin ? Shared(At(SourceOf((*range)[0]), *begin)) : nullptr}});
+          {static_cast<Offset>(*offset), begin ? LineOf(debug_.ItemsOf(range[0]), *begin) : nullptr});
     }
   }
 
-  std::string Text(const PickledPtr& value) const {
-    if (const std::string* text = TextOf(value)) return *text;
-    const auto index = IntOf(value);
+  std::string_view TextOf(PlainValue value) const {
+    if (const auto text = debug_.TextOf(value)) return *text;
+    const auto index = debug_.IntOf(value);
     // The newer format has texts in a table, as files and pieces of code are the same for many places.
-    const bool known = index && strings_ && *index >= 0 && static_cast<size_t>(*index) < strings_->size();
-    const std::string* text = known ? TextOf((*strings_)[static_cast<size_t>(*index)]) : nullptr;
-    return text ? *text : "";
+    const bool known = index && *index >= 0 && static_cast<size_t>(*index) < strings_.size();
+    return known ? debug_.TextOf(strings_[static_cast<size_t>(*index)]).value_or("") : "";
   }
 
-  // (text or pieces of it, file or None, first line); one object for all entries of a function.
-  const Source& SourceOf(const PickledPtr& value) {
-    const auto [found, is_new] = sources_.try_emplace(value.get());
-    Source& source = found->second;
-    const Items* parts = ItemsOf(value);
-    if (!is_new || !parts || parts->size() < 3) return source;
-    if (const Items* pieces = ItemsOf((*parts)[0])) {
-      for (const PickledPtr& piece : *pieces) {
-        source.text += Text(piece);
-        // Pieces are shared, so a short file can put together any length of them.
-        if (source.text.size() > kMaxDebugSource) return source = {};
-      }
-    } else {
-      source.text = Text((*parts)[0]);
+  // Of one text, or of its pieces.
+  SourceText& WholeOf(const PlainValue& value) {
+    if (value.kind != PlainValue::Kind::kSequence) return Joined({&value, 1});
+    SourceText*& known = lists_[value.payload];
+    if (known == nullptr) known = &Joined(debug_.ItemsOf(value));
+    return *known;
+  }
+
+  // Lists of the same pieces are one text.
+  SourceText& Joined(Items pieces) {
+    const std::string_view key(reinterpret_cast<const char*>(pieces.data()), pieces.size_bytes());
+    const auto [found, is_new] = texts_.try_emplace(key);
+    if (is_new) Join(pieces, &found->second);
+    return found->second;
+  }
+
+  void Join(Items pieces, SourceText* whole) const {
+    for (const PlainValue& piece : pieces) {
+      whole->text += TextOf(piece);
+      // Pieces are shared, so a short file can put together any length of them.
+      if (whole->text.size() > kMaxDebugSource) return;
     }
-    source.held.Add(source.text.size());
-    source.lines = LineIndex(source.text);
-    source.file = Text((*parts)[1]);
-    source.first_line = IntOf((*parts)[2]).value_or(0);
-    return source;
+    whole->held.Add(whole->text.size());
+    whole->lines = LineIndex(whole->text);
   }
 
-  // Mostly the same for each place of a line.
-  std::shared_ptr<const ir::SourceLine> Shared(ir::SourceLine line) {
-    constexpr size_t kFiles = 16;  // with a line of that number: a forged file could have any number of them
-    std::vector<std::shared_ptr<const ir::SourceLine>>& known = lines_[line.line];
-    for (const auto& other : known) {
-      if (other->file == line.file && other->code == line.code) return other;
+  // `source`: (text or pieces of it, file or None, first line). Null where it says no file or no such place.
+  Line LineOf(Items source, int64_t begin) {
+    if (source.size() < 3) return nullptr;
+    const std::string_view file = TextOf(source[1]);
+    SourceText& whole = WholeOf(source[0]);
+    const std::string_view text = whole.text;
+    if (file.empty() || whole.lines.empty() || begin < 0 || static_cast<size_t>(begin) > text.size()) return nullptr;
+    const size_t index = whole.lines.LineAt(static_cast<size_t>(begin));
+    int64_t line = 0;
+    // The number comes from the file, and may be any.
+    if (__builtin_add_overflow(debug_.IntOf(source[2]).value_or(0), static_cast<int64_t>(index), &line) || line < 0 ||
+        line > std::numeric_limits<int>::max())
+      return nullptr;
+    // A trace has the stack of calls in place of a text.
+    if (text.starts_with(file) && text.substr(file.size()).starts_with('(')) {
+      if (!whole.users_frame) whole.users_frame = UsersFrame(text);
+      return *whole.users_frame ? *whole.users_frame : Shared(file, static_cast<int>(line), "");
     }
-    read_.held.Add(line.file.size() + line.code.size());
-    auto made = std::make_shared<const ir::SourceLine>(std::move(line));
-    if (known.size() < kFiles) known.push_back(made);
-    return made;
+    std::string_view code = whole.lines.Line(text, index);
+    code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
+    return Shared(file, static_cast<int>(line), code.substr(0, kMaxCode));
   }
 
-  // The innermost frame of the user in "file.py(12): forward\n..."; `innermost` where there is none.
-  static ir::SourceLine UsersFrame(std::string_view stack, ir::SourceLine innermost) {
+  // The innermost frame of the user in "file.py(12): forward\n..."; null where there is none.
+  Line UsersFrame(std::string_view stack) {
     for (size_t end = 0; !stack.empty(); stack.remove_prefix(std::min(end + 1, stack.size()))) {
       end = std::min(stack.find('\n'), stack.size());
       const std::string_view frame = stack.substr(0, end);
       const size_t close = frame.rfind("): ");
       const size_t open = close == std::string_view::npos ? close : frame.rfind('(', close);
       if (open == std::string_view::npos || IsForeignFile(frame.substr(0, open))) continue;
-      ir::SourceLine location;
-      location.file = std::string(frame.substr(0, open));
-      if (std::from_chars(frame.data() + open + 1, frame.data() + close, location.line).ec == std::errc())
-        return location;
+      int line = 0;
+      if (std::from_chars(frame.data() + open + 1, frame.data() + close, line).ec == std::errc())
+        return Shared(frame.substr(0, open), line, "");
     }
-    return innermost;
+    return nullptr;
   }
 
-  static ir::SourceLine At(const Source& source, int64_t begin) {
-    ir::SourceLine location;
-    if (source.file.empty() || begin < 0 || static_cast<size_t>(begin) > source.text.size()) return location;
-    const auto at = static_cast<size_t>(begin);
-    const std::string_view text = source.text;
-    const size_t index = source.lines.LineAt(at);
-    int64_t line = 0;
-    // The number comes from the file, and may be any.
-    if (__builtin_add_overflow(source.first_line, static_cast<int64_t>(index), &line) || line < 0 ||
-        line > std::numeric_limits<int>::max())
-      return location;
-    location.file = source.file;
-    location.line = static_cast<int>(line);
-    // A trace has the stack of calls in place of a text.
-    if (text.starts_with(source.file + "(")) return UsersFrame(text, std::move(location));
-    std::string_view code = source.lines.Line(text, index);
-    while (!code.empty() && (code.front() == ' ' || code.front() == '\t')) code.remove_prefix(1);
-    location.code = code.substr(0, kMaxCode);
-    return location;
+  // Mostly the same for each place of a line.
+  Line Shared(std::string_view file, int line, std::string_view code) {
+    constexpr size_t kFiles = 16;  // with a line of that number: a forged file could have any number of them
+    std::vector<Line>& known = lines_[line];
+    for (const Line& other : known) {
+      if (other->file == file && other->code == code) return other;
+    }
+    read_.held.Add(file.size() + code.size());
+    Line made = ir::MakeLine(std::string(file), line, std::string(code));
+    if (known.size() < kFiles) known.push_back(made);
+    return made;
   }
 
-  const Items* strings_ = nullptr;
-  std::map<const Pickled*, Source> sources_;
-  std::unordered_map<int, std::vector<std::shared_ptr<const ir::SourceLine>>> lines_;  // by their numbers
+  const PlainPickle& debug_;
+  Items strings_;
+  std::unordered_map<std::string_view, SourceText> texts_;  // by the bytes of their pieces
+  std::unordered_map<int64_t, SourceText*> lists_;          // the same, by the number of the list
+  std::unordered_map<int, std::vector<Line>> lines_;        // by their numbers
   SourceFile& read_;
 };
 
 }  // namespace
 
-void ReadOrigins(const Pickled& debug, SourceFile* file) { DebugInfoReader(debug, file); }
+void ReadOrigins(std::string_view pickle, const std::string& what, SourceFile* file) {
+  DebugInfoReader(PlainPickle(pickle, what), file);
+}
 
 }  // namespace onnxport::torchscript

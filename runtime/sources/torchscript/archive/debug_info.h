@@ -2,14 +2,16 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_DEBUG_INFO_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_DEBUG_INFO_H_
 
-#include "runtime/sources/torchscript/archive/pickle.h"
+#include <string>
+#include <string_view>
+
 #include "runtime/sources/torchscript/archive/program.h"
 
 namespace onnxport::torchscript {
 
-// `debug`: the unpickled `code/*.py.debug_pkl`, in either of LibTorch's formats. What is not understood is left out:
-// the information is for messages only.
-void ReadOrigins(const Pickled& debug, SourceFile* file);
+// `pickle`: the record `code/*.py.debug_pkl`, in either of LibTorch's formats. What is not understood is left out: the
+// information is for messages only. Throws Error (kBadInput) that begins with `what` for what is no such pickle.
+void ReadOrigins(std::string_view pickle, const std::string& what, SourceFile* file);
 
 }  // namespace onnxport::torchscript
 

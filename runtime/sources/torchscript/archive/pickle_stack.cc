@@ -1,6 +1,7 @@
 #include "runtime/sources/torchscript/archive/pickle_stack.h"
 
 #include <string>
+#include <utility>
 
 #include "runtime/base/refusal.h"
 
@@ -22,27 +23,20 @@ Node PickleStack::Make(Pickled value) {
   return node;
 }
 
-Slot PickleStack::Pop() {
-  if (slots_.empty()) throw Refusal("takes from an empty stack");
-  Slot slot = std::move(slots_.back());
-  slots_.pop_back();
-  return slot;
-}
-
 Node PickleStack::PopNode() {
-  Slot slot = Pop();
+  Slot slot = slots_.Pop();
   if (Node* node = std::get_if<Node>(&slot)) return std::move(*node);
   throw Refusal("has something else where a value belongs");
 }
 
 Global PickleStack::PopGlobal() {
-  Slot slot = Pop();
+  Slot slot = slots_.Pop();
   if (Global* global = std::get_if<Global>(&slot)) return std::move(*global);
   throw Refusal("calls what is no function");
 }
 
 Node& PickleStack::Top() {
-  Node* node = slots_.empty() ? nullptr : std::get_if<Node>(&slots_.back());
+  Node* node = std::get_if<Node>(slots_.Top());
   if (!node) throw Refusal("has something else where a value belongs");
   return *node;
 }
@@ -60,41 +54,27 @@ Node PickleStack::NodeOf(Slot* slot) {
   throw Refusal("has a mark inside a tuple");
 }
 
+NodeList PickleStack::NodesOf(std::span<Slot> slots) {
+  NodeList nodes;
+  nodes.reserve(slots.size());
+  for (Slot& slot : slots) nodes.push_back(NodeOf(&slot));
+  return nodes;
+}
+
 NodeList PickleStack::PopToMark() {
-  size_t mark = slots_.size();
-  while (mark > 0 && !std::holds_alternative<Mark>(slots_[mark - 1])) --mark;
-  if (mark == 0) throw Refusal("has no mark where one belongs");
   NodeList items;
-  for (size_t i = mark; i < slots_.size(); ++i) items.push_back(NodeOf(&slots_[i]));
-  slots_.resize(mark - 1);
+  slots_.PopToMark([&](std::span<Slot> slots) { items = NodesOf(slots); });
   return items;
 }
 
 NodeList PickleStack::PopNodes(size_t count) {
-  NodeList items(count);
-  for (size_t i = count; i-- > 0;) {
-    Slot slot = Pop();
-    items[i] = NodeOf(&slot);
-  }
+  NodeList items;
+  slots_.PopMany(count, [&](std::span<Slot> slots) { items = NodesOf(slots); });
   return items;
 }
 
-void PickleStack::Remember(uint64_t key, size_t most) {
-  if (slots_.empty()) throw Refusal("remembers nothing");
-  // Keys are counted up by whoever writes a pickle, a few bytes for each.
-  if (key > most) throw Refusal("has a memo key beyond reason");
-  memo_.insert_or_assign(key, slots_.back());
-}
-
-void PickleStack::Recall(uint64_t key) {
-  const auto found = memo_.find(key);
-  if (found == memo_.end()) throw Refusal("recalls what it never remembered");
-  slots_.push_back(found->second);
-}
-
 PickledPtr PickleStack::Result(size_t most_steps) {
-  if (slots_.size() != 1) throw Refusal("leaves more than one value");
-  const Node* value = std::get_if<Node>(&slots_[0]);
+  const Node* value = std::get_if<Node>(&slots_.Last());
   if (!value) throw Refusal("is no value");
   // Last: `items` may have been appended to a value after it was made, so only now is it known what holds what.
   kept_ = Reachable(**value, most_steps);

@@ -4,9 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <unordered_map>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "runtime/sources/torchscript/archive/pickle.h"
 #include "runtime/sources/torchscript/archive/pickled_tensors.h"
 #include "runtime/sources/torchscript/archive/reachable.h"
+#include "runtime/sources/torchscript/archive/slot_stack.h"
 
 namespace onnxport::torchscript {
 
@@ -25,6 +25,8 @@ struct Mark {};
 using Node = std::shared_ptr<Pickled>;
 using NodeList = std::vector<Node, BudgetAllocator<Node>>;
 using Slot = std::variant<Mark, Global, Storage, Node>;
+
+inline bool IsMark(const Slot& slot) { return std::holds_alternative<Mark>(slot); }
 
 // The stack and the memo of a pickle, and who owns what is on them. All throw Refusal for what a pickle of LibTorch
 // does not do, as the end of a sentence that begins with "the pickle".
@@ -37,9 +39,9 @@ class PickleStack {
   // that freeing them would overflow the machine's stack.
   ~PickleStack();
 
-  void Push(Pickled value) { slots_.emplace_back(Make(std::move(value))); }
-  void Push(Slot slot) { slots_.push_back(std::move(slot)); }
-  Slot Pop();
+  void Push(Pickled value) { slots_.Push(Make(std::move(value))); }
+  void Push(Slot slot) { slots_.Push(std::move(slot)); }
+  void Pop() { slots_.Pop(); }
   Node PopNode();
   Global PopGlobal();
   // The topmost `count` values, the deepest first.
@@ -48,9 +50,8 @@ class PickleStack {
   NodeList PopToMark();
   Node& Top();
 
-  // The memo: the topmost slot under a key, which is at most `most`.
-  void Remember(uint64_t key, size_t most);
-  void Recall(uint64_t key);
+  void Remember(uint64_t key, size_t most) { slots_.Remember(key, most); }
+  void Recall(uint64_t key) { slots_.Recall(key); }
 
   // Function names and storages among the arguments of a call.
   const Places& places() const { return places_; }
@@ -61,13 +62,11 @@ class PickleStack {
  private:
   Node Make(Pickled value);
   Node NodeOf(Slot* slot);
+  NodeList NodesOf(std::span<Slot> slots);
 
   NodeList containers_;
   Depths kept_;  // what the result holds
-  std::vector<Slot, BudgetAllocator<Slot>> slots_;
-  std::unordered_map<uint64_t, Slot, std::hash<uint64_t>, std::equal_to<>,
-                     BudgetAllocator<std::pair<const uint64_t, Slot>>>
-      memo_;
+  SlotStack<Slot> slots_;
   Places places_;
   NodeList odd_;  // keeps the nodes of `places_` alive
 };

@@ -148,10 +148,7 @@ class ProgramReader {
     if (!Find(file.name + ".debug_pkl")) return;
     const Charge held(Find(file.name + ".debug_pkl")->size);
     const std::string debug = ReadAll(file.name + ".debug_pkl", kMaxSource);
-    const auto no_tensors = [&](const StorageView&) -> std::shared_ptr<const ir::TensorData> {
-      archive_->Fail(record.name + ".debug_pkl", "has a tensor in it");
-    };
-    ReadOrigins(*Unpickle(debug, What(file.name + ".debug_pkl"), no_tensors), &file);
+    ReadOrigins(debug, What(file.name + ".debug_pkl"), &file);
   }
 
   void Define(Definitions definitions) {
@@ -256,7 +253,7 @@ class ProgramReader {
 
 ir::Location SourceFile::Locate(Offset offset) const {
   const auto next = std::ranges::upper_bound(origins, offset, {}, &Origin::begin);
-  if (next != origins.begin() && !std::prev(next)->location.file().empty()) return std::prev(next)->location;
+  if (next != origins.begin() && std::prev(next)->at) return {.at = std::prev(next)->at};
   ir::Location location;
   if (lines_.empty()) lines_ = LineIndex(text);
   const size_t line = lines_.LineAt(std::min<size_t>(offset, text.size()));

@@ -25,8 +25,8 @@ struct SourceFile {
   std::string text;
 
   struct Origin {
-    Offset begin;           // from this offset of `text` on
-    ir::Location location;  // file, line, code of the user's Python; no module path
+    Offset begin;                              // from this offset of `text` on
+    std::shared_ptr<const ir::SourceLine> at;  // file, line, code of the user's Python; null: not known
   };
   std::vector<Origin, BudgetAllocator<Origin>> origins;  // sorted; empty without debug information
   Charge held;                                           // for the texts in here

@@ -1,0 +1,57 @@
+// A pickle of numbers and texts in tuples and lists, as debug information is: tens of entries for each call of a model.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PLAIN_PICKLE_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PLAIN_PICKLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/base/memory_budget.h"
+
+namespace onnxport::torchscript {
+
+// Of one PlainPickle, which says what it is. Equal bytes are equal values.
+struct PlainValue {
+  enum class Kind : uint32_t { kNone, kInt, kText, kSequence, kMark, kFunction };
+  Kind kind = Kind::kNone;
+  uint32_t size = 0;    // of a text
+  int64_t payload = 0;  // the number; where the text begins; the number of the sequence
+
+  friend bool IsMark(const PlainValue& value) { return value.kind == Kind::kMark; }
+};
+static_assert(std::has_unique_object_representations_v<PlainValue>);
+
+// Values are plain data beside each other: Unpickle makes a shared object of each, which takes ten times as long.
+class PlainPickle {
+ public:
+  // Throws as Unpickle does; for tensors, dictionaries, objects and other functions than those which type lists, too.
+  // `text` must outlive it.
+  PlainPickle(std::string_view text, const std::string& what);
+
+  PlainValue root() const { return root_; }
+  // Of a tuple or a list; empty for anything else. A sequence may hold itself.
+  std::span<const PlainValue> ItemsOf(PlainValue value) const;
+  std::optional<int64_t> IntOf(PlainValue value) const;
+  std::optional<std::string_view> TextOf(PlainValue value) const;
+
+ private:
+  class Machine;
+  struct Sequence {
+    size_t begin;
+    size_t size;
+  };
+
+  std::string_view text_;
+  std::vector<PlainValue, BudgetAllocator<PlainValue>> items_;  // of all sequences
+  std::vector<Sequence, BudgetAllocator<Sequence>> sequences_;
+  PlainValue root_;
+};
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PLAIN_PICKLE_H_
