@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -342,6 +343,21 @@ TEST(Memory, ThatIsBorrowedMayChangeBeforeTheModelIsSaved) {
   std::fill(std::begin(buffer), std::end(buffer), 99.f);
   EXPECT_EQ(DifferenceFrom(*model, {x}, {expected}), "");
   EXPECT_EQ(DifferenceFrom(*of_net, {x}, {of_weight}), "");
+}
+
+// A long run forgets what is dead, and new constants get its addresses: they are none of the old values.
+TEST(Memory, OfWhatIsDeadIsThatOfOthersLater) {
+  constexpr size_t kCalls = 3000;
+  static std::vector<std::array<float, 4>> table(kCalls);
+  for (size_t i = 0; i < kCalls; ++i) table[i].fill(static_cast<float>(i % 7));
+  const auto f = [](Tensor x) {
+    for (auto& row : table) x = torch::from_blob(row.data(), {4}) - x;
+    return x;
+  };
+  const Tensor x = torch::rand({4});
+  const auto model = Export(f, {x});
+  ASSERT_TRUE(model) << model.error().Text();
+  EXPECT_EQ(DifferenceFrom(*model, {x}, {f(x)}), "");
 }
 
 TEST(Memory, OfConstantsThatIsWrittenDuringTheRunIsRefused) {

@@ -149,4 +149,16 @@ bool Memory::LiesInWhatVaries(const at::Tensor& tensor) const {
   });
 }
 
+std::unordered_set<const c10::StorageImpl*> Memory::Dead() const {
+  std::unordered_set<const c10::StorageImpl*> dead;
+  for (const auto& [storage, note] : notes_) {
+    if (note.made && note.storage.expired()) dead.insert(storage);
+  }
+  return dead;
+}
+
+void Memory::Forget(const std::unordered_set<const c10::StorageImpl*>& dead) {
+  for (const c10::StorageImpl* storage : dead) notes_.erase(storage);
+}
+
 }  // namespace onnxport::torch_export

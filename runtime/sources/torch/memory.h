@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace onnxport::torch_export {
@@ -45,6 +46,11 @@ class Memory {
   bool IsAsMade(const at::Tensor& tensor) const;
   // Whether its bytes are those of a tensor that depends on the inputs, under another storage.
   bool LiesInWhatVaries(const at::Tensor& tensor) const;
+
+  // What operators of the run made, and no tensor has any more.
+  std::unordered_set<const c10::StorageImpl*> Dead() const;
+  // Lets go of their addresses, which other storages may have from then on.
+  void Forget(const std::unordered_set<const c10::StorageImpl*>& dead);
 
  private:
   struct Note {

@@ -68,6 +68,11 @@ void OtherThreads::Watch(const at::Tensor& tensor) {
   watched_.insert(tensor.storage().unsafeGetStorageImpl());
 }
 
+void OtherThreads::Forget(const std::unordered_set<const c10::StorageImpl*>& dead) {
+  const std::scoped_lock lock(mutex_);
+  for (const c10::StorageImpl* storage : dead) watched_.erase(storage);
+}
+
 std::string OtherThreads::First() const {
   const std::scoped_lock lock(mutex_);
   return first_;

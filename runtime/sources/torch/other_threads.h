@@ -22,6 +22,7 @@ class OtherThreads {
 
   // The caller keeps the storage's address from being used again.
   void Watch(const at::Tensor& tensor);
+  void Forget(const std::unordered_set<const c10::StorageImpl*>& dead);
 
   // While it lives, an operator of the run is at work.
   class AtWork {

@@ -235,6 +235,7 @@ void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, 
   BindResults(schema, results, on, &node);
   if (on != kNothing && op.hasTag(at::Tag::dynamic_output_shape)) recording_.values_decide_sizes = true;
   AddNode(std::move(node), PlainName(name));
+  ForgetDead();
 }
 
 // Nobody but LibTorch knows it: what its arguments are called is needed if the user makes it a node.

@@ -6,6 +6,7 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/ivalue.h>
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <span>
@@ -73,12 +74,16 @@ class RunRecorder {
 
     bool IsStill(const at::Tensor& now) const;
   };
+  static constexpr size_t kLeastForgotten = 1000;
   // Storage, offset, dtype, sizes, strides.
   using Place =
       std::tuple<const c10::StorageImpl*, int64_t, at::ScalarType, std::vector<int64_t>, std::vector<int64_t>>;
 
   static Place PlaceOf(const at::Tensor& tensor);
   void Bind(const at::Tensor& tensor, ir::ValueId id);
+  // The program cannot ask for what it has no tensor of any more. Without this, tables and addresses would grow with the
+  // run, and most calls would wait for memory.
+  void ForgetDead();
   ir::ValueId AddValue(ir::Value type, std::string_view name);
   ir::ValueId AddWeight(const at::Tensor& tensor);
   // What memory was written by something else than operators is a constant, if it does not vary.
@@ -115,6 +120,7 @@ class RunRecorder {
   std::map<Place, std::string> registered_;
   std::map<Place, ir::ValueId> weights_;
   std::map<Place, ir::ValueId> places_;  // of tensors that the run made
+  size_t forget_at_ = kLeastForgotten;   // when that many tensors and places are known
   std::unordered_map<const c10::StorageImpl*, std::string> buffers_;
   std::unordered_map<int32_t, std::string> weight_names_;
   int constants_ = 0;

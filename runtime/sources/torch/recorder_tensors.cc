@@ -47,6 +47,19 @@ void RunRecorder::Bind(const at::Tensor& tensor, ValueId id) {
   places_.insert_or_assign(PlaceOf(tensor), id);
 }
 
+void RunRecorder::ForgetDead() {
+  if (bound_.size() + places_.size() < forget_at_) return;
+  std::erase_if(bound_, [](const auto& entry) { return entry.second.tensor.expired(); });
+  auto dead = memory_.Dead();
+  // Of a tensor that was given other memory, which is an error only where it is used.
+  for (const auto& [tensor, bound] : bound_) dead.erase(bound.storage);
+  // The memory comes last: until then no other storage gets the address of one that these tables name.
+  std::erase_if(places_, [&](const auto& entry) { return dead.contains(std::get<0>(entry.first)); });
+  threads_.Forget(dead);
+  memory_.Forget(dead);
+  forget_at_ = std::max(kLeastForgotten, 2 * (bound_.size() + places_.size()));
+}
+
 ValueId RunRecorder::AddWeight(const at::Tensor& tensor) {
   const Place place = PlaceOf(tensor);
   if (const auto found = weights_.find(place); found != weights_.end()) return found->second;
