@@ -81,8 +81,8 @@ class RunRecorder {
 
   static Place PlaceOf(const at::Tensor& tensor);
   void Bind(const at::Tensor& tensor, ir::ValueId id);
-  // The program cannot ask for what it has no tensor of any more. Without this, tables and addresses would grow with the
-  // run, and most calls would wait for memory.
+  // The program cannot ask for what it has no tensor of any more. If it stayed, tables and the memory of dead tensors
+  // would grow with each call.
   void ForgetDead();
   ir::ValueId AddValue(ir::Value type, std::string_view name);
   ir::ValueId AddWeight(const at::Tensor& tensor);
