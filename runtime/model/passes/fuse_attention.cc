@@ -99,34 +99,16 @@ class AttentionFuser {
     Dims divided = result;
     if (result.size() == 3) divided = {attention.batch, attention.heads, result[1], result[2]};
     if (found.mask.may_hide_row) {
-      const ValueId y = Put(std::move(last), divided);
+      const ValueId y = make_.Make(std::move(last), DType::kFloat32, divided);
       const ValueId sees = MakeSeesAny(*graph_, inputs[3], &make_);
-      last = NewNode("Where", {sees, y, make_.Float(std::numeric_limits<double>::quiet_NaN())}, {});
+      last = NewNode("Where", {sees, y, make_.Float(std::numeric_limits<double>::quiet_NaN())});
     }
     if (result.size() == 3) {
-      const ValueId y = Put(std::move(last), divided);
+      const ValueId y = make_.Make(std::move(last), DType::kFloat32, divided);
       const auto shape = ReshapeShape(divided, result, graph_->ranges);
-      last = NewNode("Reshape", {y, shape ? make_.Ints(*shape) : make_.Shape(result, attention.q, {0, 1, 2})}, {});
+      last = NewNode("Reshape", {y, shape ? make_.Ints(*shape) : make_.Shape(result, attention.q, {0, 1, 2})});
     }
     Replace(found.index, std::move(last));
-  }
-
-  static Node NewNode(const char* op, const std::vector<ValueId>& inputs, std::vector<ir::Attribute> attributes) {
-    Node node;
-    node.op = op;
-    for (const ValueId input : inputs) node.inputs.push_back({input});
-    node.attributes = std::move(attributes);
-    return node;
-  }
-
-  ValueId Put(Node node, const Dims& dims) {
-    ir::Value value;
-    value.dtype = DType::kFloat32;
-    value.dims = dims;
-    node.outputs = {graph_->AddValue(std::move(value))};
-    const ValueId id = node.outputs[0];
-    make_.Put(std::move(node));
-    return id;
   }
 
   // The node gives what it gave.

@@ -15,6 +15,14 @@ using ir::DType;
 using ir::Node;
 using ir::ValueId;
 
+Node NewNode(std::string_view op, const std::vector<ValueId>& inputs, std::vector<ir::Attribute> attributes) {
+  Node node;
+  node.op = op;
+  for (const ValueId input : inputs) node.inputs.push_back({input});
+  node.attributes = std::move(attributes);
+  return node;
+}
+
 void NodeMaker::GoTo(size_t index) {
   at_ = index;
   location_ = graph_->body.nodes[index].location;
@@ -22,10 +30,10 @@ void NodeMaker::GoTo(size_t index) {
 
 ValueId NodeMaker::Make(std::string_view op, const std::vector<ValueId>& inputs, DType dtype, std::optional<Dims> dims,
                         std::vector<ir::Attribute> attributes) {
-  Node node;
-  node.op = op;
-  for (const ValueId input : inputs) node.inputs.push_back({input});
-  node.attributes = std::move(attributes);
+  return Make(NewNode(op, inputs, std::move(attributes)), dtype, std::move(dims));
+}
+
+ValueId NodeMaker::Make(Node node, DType dtype, std::optional<Dims> dims) {
   ir::Value value;
   value.dtype = dtype;
   value.dims = std::move(dims);

@@ -13,6 +13,10 @@
 
 namespace onnxport::passes {
 
+// A node that has no results yet.
+ir::Node NewNode(std::string_view op, const std::vector<ir::ValueId>& inputs,
+                 std::vector<ir::Attribute> attributes = {});
+
 class NodeMaker {
  public:
   explicit NodeMaker(ir::Graph* graph) : graph_(graph) {}
@@ -23,6 +27,7 @@ class NodeMaker {
   // The only result of a new node.
   ir::ValueId Make(std::string_view op, const std::vector<ir::ValueId>& inputs, ir::DType dtype,
                    std::optional<ir::Dims> dims, std::vector<ir::Attribute> attributes = {});
+  ir::ValueId Make(ir::Node node, ir::DType dtype, std::optional<ir::Dims> dims);
   // A node with several results, whose values are there.
   void Put(ir::Node node);
   // Of the dtype of the first input.

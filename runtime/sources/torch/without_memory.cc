@@ -3,7 +3,6 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/core/enum_tag.h>
 #include <ATen/ops/empty_strided.h>
-#include <ATen/ops/zeros.h>
 #include <c10/core/TensorOptions.h>
 #include <fmt/format.h>
 
@@ -71,12 +70,8 @@ at::Tensor Stripped(const at::Tensor& tensor) { return HasNone(tensor) ? tensor 
 // In the same memory layout, which that of a result may depend on. What has values keeps them.
 at::Tensor ZerosWhereNone(const at::Tensor& tensor) {
   if (!HasNone(tensor)) return tensor;
-  int64_t elements = tensor.numel() == 0 ? 0 : 1;
-  for (int64_t axis = 0; axis < tensor.dim() && elements > 0; ++axis) {
-    elements += (tensor.size(axis) - 1) * tensor.stride(axis);
-  }
-  at::Tensor zeros = at::zeros({elements}, at::TensorOptions(tensor.scalar_type()).device(at::kCPU))
-                         .as_strided(tensor.sizes(), tensor.strides());
+  const auto options = at::TensorOptions(tensor.scalar_type()).device(at::kCPU);
+  at::Tensor zeros = at::empty_strided(tensor.sizes(), tensor.strides(), options).zero_();
   KeepWrapped(tensor, &zeros);
   return zeros;
 }
