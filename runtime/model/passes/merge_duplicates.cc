@@ -51,6 +51,7 @@ class DuplicateMerger {
       const auto [first, is_new] = weights_.emplace(KeyOf(*weight.data), weight.value);
       if (!is_new) replacer_.Replace(weight.value, first->second);
     }
+    nodes_.reserve(graph_->body.nodes.size());  // a table that grows is made anew, again and again
     VisitBlock(&graph_->body);
     return replacer_.UpdateOutputs();
   }
