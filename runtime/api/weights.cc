@@ -38,7 +38,7 @@ void MarkConstants(const std::vector<std::string>& state, ir::Graph* graph) {
   ir::Uses uses(*graph);
   AddUses(graph->body, &uses);
   // Unused ones go first: what stays is written to the model as its state.
-  std::erase_if(graph->weights, [&](const ir::Weight& weight) { return !uses.Any({weight.value}); });
+  std::erase_if(graph->weights, [&](const ir::Weight& weight) { return !uses.Has(weight.value); });
   const std::set<std::string_view> names(state.begin(), state.end());
   for (ir::Weight& weight : graph->weights)
     // A weight with known contents has been computed with (a size of a reshape, say): with another value put in its
@@ -49,7 +49,7 @@ void MarkConstants(const std::vector<std::string>& state, ir::Graph* graph) {
 void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, std::vector<std::string>* remarks) {
   ir::Uses uses(*model);
   AddUses(model->body, &uses);
-  const auto unused = [&](const ir::Arg& input) { return !uses.Any({*input.value()}); };
+  const auto unused = [&](const ir::Arg& input) { return !uses.Has(*input.value()); };
   // A block's inputs and the graph's ports say the same in the same order: both lose the same ones.
   const auto first = static_cast<std::ptrdiff_t>(own);
   auto& ports = model->inputs;

@@ -184,7 +184,7 @@ class InputApplier {
     std::map<std::string, ir::Dim> values;
     for (const auto& [symbol, meaning] : meanings_) values.emplace(symbol, meaning.dim);
     if (values.empty()) return;
-    const auto replace = [&](std::optional<ir::Dims>* dims) {
+    const auto replace = [&](auto* dims) {
       if (!*dims) return;
       for (ir::Dim& dim : **dims) dim = dim.Substitute(values);
     };

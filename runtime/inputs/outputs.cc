@@ -95,7 +95,7 @@ class OutputApplier {
 
   void Rename() {
     if (names_.empty()) return;
-    const auto rename = [this](std::optional<ir::Dims>* dims) {
+    const auto rename = [this](auto* dims) {
       if (!*dims) return;
       for (ir::Dim& dim : **dims) dim = dim.Substitute(names_);
     };

@@ -19,13 +19,10 @@
 #include "runtime/ir/dtype.h"
 #include "runtime/ir/node_name.h"
 #include "runtime/ir/operator.h"
+#include "runtime/ir/rare.h"
+#include "runtime/ir/value_ids.h"
 
 namespace onnxport::ir {
-
-// Index into Graph::values. Stable for the life of the graph.
-enum class ValueId : int32_t { kNone = -1 };
-// The id that comes `count` ids later.
-constexpr ValueId After(ValueId id, size_t count) { return static_cast<ValueId>(static_cast<size_t>(id) + count); }
 
 // Where a node came from. Index into Graph::locations; kNone when nothing is known.
 enum class LocationId : int32_t { kNone = -1 };
@@ -101,9 +98,9 @@ struct Value {
   std::string name;  // unique within the graph; naming rules: runtime/model/passes/naming.h
   ValueKind kind = ValueKind::kTensor;
   DType dtype = DType::kUndefined;
-  std::optional<Dims> dims;      // nothing: rank unknown. kInt/kFloat/kBool: empty
-  std::optional<Dims> contents;  // elements of a 0-d or 1-d integer tensor (or of a kInt), as far as they are known
-  std::optional<Dims> strides;   // of the source program, in elements; never of an ONNX graph
+  std::optional<Dims> dims;  // nothing: rank unknown. kInt/kFloat/kBool: empty
+  Rare<Dims> contents;       // elements of a 0-d or 1-d integer tensor (or of a kInt), as far as they are known
+  Rare<Dims> strides;        // of the source program, in elements; never of an ONNX graph
 };
 
 struct Node;
@@ -123,9 +120,10 @@ struct Attribute {
 struct Node {
   Operator op;              // "aten::add.Tensor" or an instruction before lowering; "Relu", "com.microsoft.Gelu" after
   std::vector<Arg> inputs;  // before lowering: one per schema argument, defaults filled in; after: ValueIds or None
-  std::vector<Attribute> attributes;  // ONNX; of a call whose schema nobody has: the names of `inputs`, without values
-  std::vector<ValueId> outputs;       // kNone: unused optional output (ONNX) or a None result (ATen)
-  std::vector<Block> blocks;
+  // Of an ONNX node. Of a call whose schema nobody has: the names of `inputs`, without values.
+  RareList<Attribute> attributes;
+  ValueIds outputs;  // kNone: unused optional output (ONNX) or a None result (ATen)
+  RareList<Block> blocks;
   LocationId location = LocationId::kNone;
   NodeName name;  // of an ONNX node, set by the naming pass
 };

@@ -31,7 +31,8 @@ Dims Merge(const Dims& a, const Dims& b) {
 }
 
 // As types: [?, 3] is the type [?, 3], although two unknown sizes are not equal as values (ir/dim.h).
-bool Same(const std::optional<Dims>& a, const std::optional<Dims>& b) {
+template <typename Optional>
+bool Same(const Optional& a, const Optional& b) {
   if (!a || !b) return !a && !b;
   const auto equal = [](const Dim& x, const Dim& y) { return x == y || (x.is_unknown() && y.is_unknown()); };
   return a->size() == b->size() && std::equal(a->begin(), a->end(), b->begin(), equal);

@@ -13,9 +13,8 @@ void Uses::Add(const std::vector<Arg>& args) {
   for (const Arg& arg : args) Add(arg);
 }
 
-bool Uses::Any(const std::vector<ValueId>& values) const {
-  return std::ranges::any_of(values,
-                             [&](ValueId id) { return id != ValueId::kNone && used_[static_cast<size_t>(id)]; });
+bool Uses::Any(std::span<const ValueId> values) const {
+  return std::ranges::any_of(values, [&](ValueId id) { return Has(id); });
 }
 
 }  // namespace onnxport::ir

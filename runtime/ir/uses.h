@@ -2,6 +2,7 @@
 #define ONNXPORT_RUNTIME_IR_USES_H_
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -18,7 +19,8 @@ class Uses {
   // Values in lists, too.
   void Add(const Arg& arg);
   void Add(const std::vector<Arg>& args);
-  bool Any(const std::vector<ValueId>& values) const;
+  bool Has(ValueId value) const { return value != ValueId::kNone && used_[static_cast<size_t>(value)]; }
+  bool Any(std::span<const ValueId> values) const;
 
  private:
   std::vector<bool> used_;

@@ -70,7 +70,7 @@ Contents Keep(const NodeView& call) {
   const ir::Value* input = call.Input(0);
   if (!input || !input->contents) return std::nullopt;
   const bool whole = input->dtype == DType::kInt64 || input->dtype == DType::kInt32;
-  return whole ? input->contents : std::nullopt;
+  return whole ? Contents(*input->contents) : std::nullopt;
 }
 
 Contents Shape(const NodeView& call) {

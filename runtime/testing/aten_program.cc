@@ -69,7 +69,7 @@ std::vector<ValueId> AtenProgram::CallMany(const std::string& op, std::vector<ir
     node.outputs.push_back(Tensor(name + "_" + std::to_string(i), dims[i], ir::DType::kFloat32));
   node.location = location_;
   graph.body.nodes.push_back(std::move(node));
-  return graph.body.nodes.back().outputs;
+  return graph.body.nodes.back().outputs.ToVector();
 }
 
 void AtenProgram::Output(ir::Arg value) {

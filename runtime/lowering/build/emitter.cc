@@ -127,7 +127,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   ir::Node node{.op = op.name,
                 .inputs = std::move(inputs),
                 .attributes = std::move(attributes),
-                .outputs = std::vector<ValueId>(outputs, ValueId::kNone),
+                .outputs = ir::ValueIds(outputs),
                 .blocks = {},
                 .location = location_,
                 .name = {}};
@@ -163,7 +163,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
                                block());
   }
   if (op.name == "SequenceEmpty") empty_sequences_.insert(node.outputs[0]);
-  std::vector<ValueId> results = node.outputs;
+  std::vector<ValueId> results = node.outputs.ToVector();
   current().nodes.push_back(std::move(node));
   return results;
 }
@@ -175,7 +175,7 @@ ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs, std::vect
 std::vector<ValueId> Emitter::AddTyped(ir::Node node, std::vector<ir::Value> types) {
   CheckOpen(node);
   for (ir::Value& type : types) node.outputs.push_back(AddValue(std::move(type), block()));
-  std::vector<ValueId> results = node.outputs;
+  std::vector<ValueId> results = node.outputs.ToVector();
   current().nodes.push_back(std::move(node));
   return results;
 }

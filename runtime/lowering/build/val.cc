@@ -44,7 +44,7 @@ struct Truth {
       throw Refusal::NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));
     return true;
   }
-  bool operator()(const std::shared_ptr<const Vals>& list) const { return !list->empty(); }
+  bool operator()(const Vals& list) const { return !list.empty(); }
 };
 
 struct Text {
@@ -52,9 +52,9 @@ struct Text {
   std::string operator()(DType d) const { return std::string(ir::Name(d)); }
   std::string operator()(const ir::Word& w) const { return w.text; }
   std::string operator()(const Tensor& t) const { return Describe(t); }
-  std::string operator()(const std::shared_ptr<const Vals>& list) const {
+  std::string operator()(const Vals& list) const {
     std::string text = "[";
-    for (const Val& element : *list) {
+    for (const Val& element : list) {
       if (text.size() > 1) text += ", ";
       text += element.ToString();
     }
@@ -89,8 +89,8 @@ double Val::AsFloat() const {
 }
 
 const std::string& Val::AsText() const {
-  if (const std::string* s = std::get_if<std::string>(&v_)) return *s;
-  if (const ir::Word* w = std::get_if<ir::Word>(&v_)) return w->text;
+  if (const std::string* s = std::get_if<std::string>(shared_.get())) return *s;
+  if (const ir::Word* w = std::get_if<ir::Word>(shared_.get())) return w->text;
   WrongKind(*this, "not a text");
 }
 
@@ -102,7 +102,7 @@ DType Val::AsDType() const {
 Vals Val::AsList() && { return std::as_const(*this).AsList(); }
 
 const Vals& Val::AsList() const& {
-  if (const auto* list = std::get_if<std::shared_ptr<const Vals>>(&v_)) return **list;
+  if (const Vals* list = std::get_if<Vals>(shared_.get())) return *list;
   WrongKind(*this, "not a list");
 }
 
@@ -111,7 +111,7 @@ Tensor Val::AsTensor() const {
   WrongKind(*this, "not a tensor");
 }
 
-Val::operator bool() const { return std::visit(Truth{}, v_); }
+Val::operator bool() const { return shared_ != nullptr ? std::visit(Truth{}, *shared_) : std::visit(Truth{}, v_); }
 
 Val Val::operator[](const Val& index) const {
   const Vals& list = AsList();
@@ -126,6 +126,8 @@ Val Val::Slice(const Val& begin, const Val& end) const {
   return Vals(list.begin() + first, list.begin() + last);
 }
 
-std::string Val::ToString() const { return std::visit(Text{}, v_); }
+std::string Val::ToString() const {
+  return shared_ != nullptr ? std::visit(Text{}, *shared_) : std::visit(Text{}, v_);
+}
 
 }  // namespace onnxport::lowering

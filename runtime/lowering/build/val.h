@@ -38,21 +38,21 @@ class Val {
     requires(!std::same_as<T, bool>)
   Val(T i) : v_(static_cast<int64_t>(i)) {}
   Val(double d) : v_(d) {}
-  Val(const char* text) : v_(std::string(text)) {}
-  Val(std::string text) : v_(std::move(text)) {}
+  Val(const char* text) : Val(std::string(text)) {}
+  Val(std::string text) : shared_(std::make_shared<const Shared>(std::move(text))) {}
   Val(DType dtype) : v_(dtype) {}
-  Val(ir::Word word) : v_(std::move(word)) {}
+  Val(ir::Word word) : shared_(std::make_shared<const Shared>(std::move(word))) {}
   Val(Tensor tensor) : v_(tensor) {}
-  Val(Vals list) : v_(std::make_shared<const Vals>(std::move(list))) {}
+  Val(Vals list) : shared_(std::make_shared<const Shared>(std::move(list))) {}
 
-  bool is_none() const { return std::holds_alternative<std::monostate>(v_); }
+  bool is_none() const { return std::holds_alternative<std::monostate>(v_) && shared_ == nullptr; }
   bool is_bool() const { return std::holds_alternative<bool>(v_); }
   bool is_int() const { return std::holds_alternative<int64_t>(v_); }
   bool is_float() const { return std::holds_alternative<double>(v_); }
   bool is_number() const { return is_bool() || is_int() || is_float(); }
-  bool is_text() const { return std::holds_alternative<std::string>(v_) || std::holds_alternative<ir::Word>(v_); }
+  bool is_text() const { return shared_ != nullptr && !is_list(); }
   bool is_dtype() const { return std::holds_alternative<DType>(v_); }
-  bool is_list() const { return std::holds_alternative<std::shared_ptr<const Vals>>(v_); }
+  bool is_list() const { return shared_ != nullptr && std::holds_alternative<Vals>(*shared_); }
   bool is_tensor() const { return std::holds_alternative<Tensor>(v_); }
 
   // Each throws Refusal when the value is of another kind. AsInt takes bools and whole floats, AsFloat any number.
@@ -74,8 +74,10 @@ class Val {
   std::string ToString() const;  // for messages
 
  private:
-  std::variant<std::monostate, bool, int64_t, double, std::string, DType, ir::Word, Tensor, std::shared_ptr<const Vals>>
-      v_;
+  // Nearly all are tensors and numbers, and are copied often: what takes more than a few words is shared.
+  using Shared = std::variant<std::string, ir::Word, Vals>;
+  std::variant<std::monostate, bool, int64_t, double, DType, Tensor> v_;  // None if there is `shared_`
+  std::shared_ptr<const Shared> shared_;
 };
 
 }  // namespace onnxport::lowering

@@ -57,9 +57,8 @@ class Context {
   // The first n of them.
   template <size_t n>
   std::array<Val, n> args() const {
-    std::array<Val, n> first;
-    for (size_t i = 0; i < n; ++i) first[i] = arg(i);
-    return first;
+    return [this]<size_t... i>(std::index_sequence<i...>) { return std::array<Val, n>{arg(i)...}; }
+    (std::make_index_sequence<n>());
   }
   int opset() const;
   Emitter& emitter() { return *emitter_; }

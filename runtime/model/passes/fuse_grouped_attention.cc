@@ -214,7 +214,7 @@ class GroupedAttentionFuser {
     const Dims joined = {dims[0], dims[2], dims[1] * dims[3]};
     if (node != nullptr && node->op == "RotaryEmbedding" && node->inputs.size() == 3 && uses_.Count(x) == 1 &&
         FindAttribute(*node, "num_heads") == nullptr && IsOf(InputAt(*node, 0), 4)) {
-      std::vector<ir::Attribute> attributes = node->attributes;
+      std::vector<ir::Attribute> attributes(node->attributes.begin(), node->attributes.end());
       attributes.push_back({"num_heads", {dims[1].number()}});
       return make_.Make("RotaryEmbedding", {Joined(InputAt(*node, 0)), InputAt(*node, 1), InputAt(*node, 2)},
                         DType::kFloat32, joined, std::move(attributes));

@@ -28,7 +28,7 @@ bool KeepPadding(ir::Graph* graph) {
     if (!IsUnpaddedMaxPool(node)) return;
     const ir::Node* made_by = producers.Of(InputAt(node, 0));
     if (made_by == nullptr || made_by->op != "Pad") return;
-    std::erase_if(node.attributes, [](const ir::Attribute& attribute) { return attribute.name == "pads"; });
+    std::erase_if(node.attributes.vector(), [](const ir::Attribute& attribute) { return attribute.name == "pads"; });
     node.attributes.push_back({"auto_pad", {std::string("VALID")}});
     changed = true;
   });

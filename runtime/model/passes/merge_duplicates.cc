@@ -73,7 +73,7 @@ class DuplicateMerger {
   void Visit(const ir::Node& node, std::vector<const std::string*>* added) {
     const auto [first, is_new] = nodes_.emplace(KeyOf(node), &node);
     if (is_new) return added->push_back(&first->first);
-    const std::vector<ValueId>& kept = first->second->outputs;
+    const ir::ValueIds& kept = first->second->outputs;
     for (size_t i = 0; i < kept.size(); ++i) {
       // An output that the earlier node leaves out cannot be taken from it; then all of them stay.
       if (kept[i] == ValueId::kNone && node.outputs[i] != ValueId::kNone) return;

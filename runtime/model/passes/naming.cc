@@ -7,10 +7,10 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/base/name_set.h"
 #include "runtime/base/text.h"
 #include "runtime/ir/location.h"
 
@@ -44,9 +44,9 @@ class NameAllocator {
   template <typename Place>
   void Claim(std::string wanted, Place* place) {
     std::string name = Clean(std::move(wanted));
-    if (used_.contains(name)) name = NextLike(name);
+    if (used_.Contains(name)) name = NextLike(name);
     *place = std::move(name);
-    used_.insert(std::string_view(*place));
+    used_.Insert(*place);
   }
 
  private:
@@ -54,7 +54,7 @@ class NameAllocator {
     // Room for the suffix; a shortened base may end within a character, which Clean mends.
     const std::string base = name.size() + 12 > kLongestName ? Clean(name.substr(0, kLongestName - 12)) : name;
     std::string next;
-    for (int64_t& number = next_[base]; next.empty() || used_.contains(next);) {
+    for (int64_t& number = next_[base]; next.empty() || used_.Contains(next);) {
       next = base;
       next += '_';
       next += std::to_string(++number);
@@ -62,7 +62,7 @@ class NameAllocator {
     return next;
   }
 
-  std::unordered_set<std::string_view> used_;
+  NameSet used_;
   std::unordered_map<std::string, int64_t> next_;
 };
 

@@ -178,16 +178,16 @@ class Renumberer {
     return true;
   }
   void RenumberBlock(ir::Block* block) {
-    Renumber(&block->inputs);
+    Renumber(block->inputs);
     for (ir::Node& node : block->nodes) {
       for (ir::Arg& input : node.inputs) Renumber(&input);
       for (ir::Block& inner : node.blocks) RenumberBlock(&inner);
-      Renumber(&node.outputs);
+      Renumber(node.outputs);
     }
     for (ir::Arg& output : block->outputs) Renumber(&output);
   }
-  void Renumber(std::vector<ValueId>* ids) {
-    for (ValueId& id : *ids) Renumber(&id);
+  void Renumber(std::span<ValueId> ids) {
+    for (ValueId& id : ids) Renumber(&id);
   }
   void Renumber(ir::Arg* arg) {
     if (auto* id = std::get_if<ValueId>(&arg->v)) Renumber(id);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/base/internal_error.h"
+#include "runtime/base/name_set.h"
 #include "runtime/ir/location.h"
 #include "runtime/onnx/op_facts.h"
 
@@ -44,8 +45,8 @@ class Checker {
     for (const ir::ValueId input : body.inputs) Define(input, "an input");
     for (const ir::Node& node : body.nodes) CheckNode(node, 0);
     CheckOutputs(body);
-    names_.clear();
-    node_names_.clear();
+    names_.Clear();
+    node_names_.Clear();
   }
 
   void CheckCall(const ir::Node& node) {
@@ -58,7 +59,7 @@ class Checker {
   }
 
   void CheckNode(const ir::Node& node, int depth) {
-    if (node.name.empty() || !node_names_.insert(node.name).second)
+    if (node.name.empty() || !node_names_.Insert(node.name))
       Fail(fmt::format("node name `{}` is not unique", node.name));
     for (const ir::Arg& input : node.inputs) {
       if (!input.is_none()) CheckUse(input, node.name);
@@ -114,7 +115,7 @@ class Checker {
     const std::string& name = CheckedValue(id, where).name;
     if (name.empty()) Fail(fmt::format("a value of {} has no name", where));
     if (block_[static_cast<size_t>(id)] != kNowhere) Fail(fmt::format("`{}` is defined again by {}", name, where));
-    if (!names_.insert(name).second) Fail(fmt::format("the name `{}` is used twice", name));
+    if (!names_.Insert(name)) Fail(fmt::format("the name `{}` is used twice", name));
     // 0 while no block is open. CheckBlockOutput tells by it whether a value is of the innermost one.
     block_[static_cast<size_t>(id)] = local_.size();
     if (!local_.empty()) local_.back().push_back(id);
@@ -150,8 +151,8 @@ class Checker {
   const ir::Graph& graph_;
   std::vector<size_t> block_;                    // of values: 0 is the graph, n the n-th of the open blocks
   std::vector<std::vector<ir::ValueId>> local_;  // of the open blocks
-  std::unordered_set<std::string_view> names_;
-  std::unordered_set<std::string_view> node_names_;
+  NameSet names_;
+  NameSet node_names_;
   std::unordered_map<std::string_view, const functions::Function*> functions_;  // by operator
 };
 

@@ -65,7 +65,8 @@ class Facts {
 
   bool empty() const { return numbers_.empty() && multiples_.empty(); }
 
-  void Use(std::optional<ir::Dims>* dims) const {
+  template <typename Optional>
+  void Use(Optional* dims) const {
     if (!*dims) return;
     for (ir::Dim& dim : **dims) {
       if (dim.is_symbolic() && !dim.symbol()) dim = Known(dim);

@@ -1,6 +1,7 @@
 #include "runtime/trace/functionalize/aliases.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_set>
 
 #include "runtime/base/error.h"
@@ -17,7 +18,7 @@ constexpr size_t kMostWalked = 20'000'000;
 namespace {
 
 // As many as there are, of a list only the program may say so; without what they hold, which a write has changed.
-std::vector<ir::Value> TypesOf(const ir::Graph& graph, const std::vector<ValueId>& values) {
+std::vector<ir::Value> TypesOf(const ir::Graph& graph, std::span<const ValueId> values) {
   std::vector<ir::Value> types(values.size());
   for (size_t i = 0; i < values.size(); ++i) {
     if (values[i] == ValueId::kNone) continue;

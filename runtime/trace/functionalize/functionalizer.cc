@@ -1,6 +1,7 @@
 #include "runtime/trace/functionalize/functionalizer.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "runtime/aten/op_traits.h"
@@ -140,7 +141,7 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
 }
 
 // Elements of lists are the tensors that were put in, and a result may be the one tensor that was.
-void Functionalizer::LinkAll(const std::vector<Arg>& inputs, const std::vector<ValueId>& outputs) {
+void Functionalizer::LinkAll(const std::vector<Arg>& inputs, std::span<const ValueId> outputs) {
   for (const Arg& input : inputs) {
     if (input.list() != nullptr) LinkAll(*input.list(), outputs);
     if (input.value() == nullptr || !ir::HoldsTensors(graph().value(*input.value()).kind)) continue;

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_FUNCTIONALIZER_H_
 
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -50,7 +51,7 @@ class Functionalizer {
   std::vector<ir::Arg> Plain(ir::Node node, const ir::AtenSchema* schema, const ir::StatedTypes* stated);
   std::vector<ir::Arg> MaybeView(ir::Node node, const ir::AtenSchema& schema, size_t argument,
                                  const ir::StatedTypes* stated);
-  void LinkAll(const std::vector<ir::Arg>& inputs, const std::vector<ir::ValueId>& outputs);
+  void LinkAll(const std::vector<ir::Arg>& inputs, std::span<const ir::ValueId> outputs);
   ir::ValueId MemoryOf(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId tensor);
   std::vector<ir::Arg> Write(const ir::Node& node, const ir::AtenSchema& schema, const ir::StatedTypes* stated);
   ir::Node TwinCall(const ir::Node& node, const Twin& twin);

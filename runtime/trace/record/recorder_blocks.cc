@@ -48,7 +48,8 @@ bool Recorder::If(const ir::IfSpec& spec, Block then, Block otherwise, std::vect
     Report("", *reason);
     return false;
   }
-  *made = node.outputs = AddValues(std::move(results));
+  *made = AddValues(std::move(results));
+  node.outputs = *made;
   node.blocks.push_back({{}, std::move(then.source.nodes), ir::ThenOutputs(spec)});
   node.blocks.push_back({{}, std::move(otherwise.source.nodes), ir::OtherwiseOutputs(spec)});
   Keep(std::move(node));
@@ -67,7 +68,8 @@ bool Recorder::Loop(const ir::LoopSpec& spec, Block body, std::vector<ValueId>* 
     Report("", *reason);
     return false;
   }
-  *made = node.outputs = AddValues(std::move(results));
+  *made = AddValues(std::move(results));
+  node.outputs = *made;
   node.inputs = ir::NodeInputs(spec);
   node.blocks.push_back({ir::BlockInputs(spec), std::move(body.source.nodes), ir::BlockOutputs(spec)});
   for (ir::Arg* condition : {&node.inputs[1], &node.blocks[0].outputs[0]}) {

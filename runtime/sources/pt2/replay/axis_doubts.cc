@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -237,7 +238,7 @@ class Doubts {
   }
 
   // The free axes of what a call divides are in each of its pieces.
-  bool IsKept(const ir::Arg& arg, const std::vector<ValueId>& pieces) const {
+  bool IsKept(const ir::Arg& arg, std::span<const ValueId> pieces) const {
     const ValueId* id = arg.value();
     if (id == nullptr || !Inferred(*id)) return true;
     return std::ranges::all_of(*Inferred(*id), [&](const ir::Dim& dim) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 namespace onnxport::pt2 {
 namespace {
@@ -10,7 +11,7 @@ using ir::ValueId;
 
 class Forgetter {
  public:
-  Forgetter(const std::vector<ValueId>& changed, const std::set<std::string>& symbols, ir::Graph* program)
+  Forgetter(std::span<const ValueId> changed, const std::set<std::string>& symbols, ir::Graph* program)
       : symbols_(symbols), program_(*program), depends_(program->values.size(), false) {
     for (const ValueId id : changed) depends_[static_cast<size_t>(id)] = true;
   }
@@ -39,7 +40,7 @@ class Forgetter {
     }
   }
 
-  void ForgetAll(const std::vector<ValueId>& ids) {
+  void ForgetAll(std::span<const ValueId> ids) {
     for (const ValueId id : ids) {
       if (id != ValueId::kNone) Forget(id);
     }
@@ -72,7 +73,7 @@ class Forgetter {
 
 }  // namespace
 
-void ForgetSizes(const std::vector<ir::ValueId>& changed, const std::set<std::string>& symbols, ir::Graph* program) {
+void ForgetSizes(std::span<const ir::ValueId> changed, const std::set<std::string>& symbols, ir::Graph* program) {
   Forgetter(changed, symbols, program).Walk(program->body);
 }
 

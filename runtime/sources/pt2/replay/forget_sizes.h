@@ -3,8 +3,8 @@
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_FORGET_SIZES_H_
 
 #include <set>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "runtime/ir/graph.h"
 
@@ -12,7 +12,7 @@ namespace onnxport::pt2 {
 
 // The sizes, contents and strides of all that depends on `changed` (values, inputs or results of calls of the body)
 // become unknown, results among them included. A size that is a symbol other than `symbols` stays.
-void ForgetSizes(const std::vector<ir::ValueId>& changed, const std::set<std::string>& symbols, ir::Graph* program);
+void ForgetSizes(std::span<const ir::ValueId> changed, const std::set<std::string>& symbols, ir::Graph* program);
 
 }  // namespace onnxport::pt2
 

@@ -3,7 +3,6 @@
 // LibTorch's.
 #include "runtime/sources/torchscript/syntax/expressions.h"
 
-#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -137,6 +136,7 @@ bool IsGetattr(const Expr& call) {
 Expr Call(Tokens* tokens, Expr function) {
   Expr call = Make(ExprKind::kCall, function.offset);
   tokens->Take();
+  call.operands.reserve(2);  // nearly every call has an argument
   call.operands.push_back(std::move(function));
   Arguments(tokens, &call);
   if (!IsGetattr(call)) return call;
@@ -178,11 +178,10 @@ Expr Attribute(Tokens* tokens, Expr object) {
 // No precedence is needed: the printer writes every operator as a call, so an expression is an atom with calls,
 // subscripts and attributes behind it.
 Expr ParseExpr(Tokens* tokens) {
-  const Tokens::Nesting nesting(tokens);
+  Tokens::Nesting nesting(tokens);
   Expr expr = Atom(tokens);
-  std::deque<Tokens::Nesting> links;  // `a.b(c)[d]` is a tree as deep as it is long
   while (tokens->At(".") || tokens->At("(") || tokens->At("[")) {
-    links.emplace_back(tokens);
+    nesting.Deepen();  // `a.b(c)[d]` is a tree as deep as it is long
     if (tokens->At(".")) {
       expr = Attribute(tokens, std::move(expr));
     } else if (tokens->At("(")) {

@@ -60,18 +60,22 @@ class Tokens {
   // A tree is read, walked and freed by recursion: without a limit a megabyte of `(` would end the process.
   class Nesting {
    public:
-    explicit Nesting(Tokens* tokens, int levels = 1) : tokens_(tokens), levels_(levels) {
-      if ((tokens->depth_ += levels) > kMaxNesting) {
-        tokens->Fail(tokens->current_.offset, "nested deeper than " + std::to_string(kMaxNesting));
-      }
-    }
+    explicit Nesting(Tokens* tokens) : tokens_(tokens) { Deepen(); }
     ~Nesting() { tokens_->depth_ -= levels_; }
     Nesting(const Nesting&) = delete;
     Nesting& operator=(const Nesting&) = delete;
 
+    // One level more, which ends with the first.
+    void Deepen() {
+      ++levels_;
+      if (++tokens_->depth_ > kMaxNesting) {
+        tokens_->Fail(tokens_->current_.offset, "nested deeper than " + std::to_string(kMaxNesting));
+      }
+    }
+
    private:
     Tokens* tokens_;
-    int levels_;
+    int levels_ = 0;
   };
 
  private:

@@ -1,0 +1,93 @@
+// What is empty nearly everywhere, in one word: a graph has as many of them as values and nodes.
+#ifndef ONNXPORT_RUNTIME_IR_RARE_H_
+#define ONNXPORT_RUNTIME_IR_RARE_H_
+
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace onnxport::ir {
+
+// As std::optional, but what it holds lies elsewhere. A copy copies that.
+template <typename T>
+class Rare {
+ public:
+  Rare() = default;
+  // Implicit, as those of std::optional.
+  Rare(std::nullopt_t /*nothing*/) {}
+  Rare(T value) : value_(std::make_unique<T>(std::move(value))) {}
+  Rare(std::optional<T> value) : value_(value ? std::make_unique<T>(*std::move(value)) : nullptr) {}
+  Rare(const Rare& other) : value_(other ? std::make_unique<T>(*other) : nullptr) {}
+  Rare(Rare&&) noexcept = default;
+  Rare& operator=(Rare other) noexcept {
+    value_.swap(other.value_);
+    return *this;
+  }
+  ~Rare() = default;
+
+  bool has_value() const { return value_ != nullptr; }
+  explicit operator bool() const { return has_value(); }
+  T& operator*() { return *value_; }
+  const T& operator*() const { return *value_; }
+  T* operator->() { return value_.get(); }
+  const T* operator->() const { return value_.get(); }
+
+  void reset() { value_.reset(); }
+  template <typename... Args>
+  T& emplace(Args&&... args) {
+    value_ = std::make_unique<T>(std::forward<Args>(args)...);
+    return *value_;
+  }
+
+  friend bool operator==(const Rare& a, const Rare& b) { return a && b ? *a == *b : !a && !b; }
+
+ private:
+  std::unique_ptr<T> value_;
+};
+
+// As std::vector, with what is asked of it.
+template <typename T>
+class RareList {
+ public:
+  using value_type = T;
+  using iterator = T*;
+  using const_iterator = const T*;
+
+  RareList() = default;
+  // Implicit: who makes one has it as such.
+  RareList(std::vector<T> items) {
+    if (!items.empty()) items_.emplace(std::move(items));
+  }
+  RareList(std::initializer_list<T> items) : RareList(std::vector<T>(items)) {}
+
+  // To change it.
+  std::vector<T>& vector() { return items_ ? *items_ : items_.emplace(); }
+
+  size_t size() const { return items_ ? items_->size() : 0; }
+  bool empty() const { return size() == 0; }
+  iterator begin() { return items_ ? items_->data() : nullptr; }
+  iterator end() { return begin() + size(); }
+  const_iterator begin() const { return items_ ? items_->data() : nullptr; }
+  const_iterator end() const { return begin() + size(); }
+  T& operator[](size_t i) { return (*items_)[i]; }
+  const T& operator[](size_t i) const { return (*items_)[i]; }
+  T& back() { return items_->back(); }
+  const T& back() const { return items_->back(); }
+
+  void push_back(T item) { vector().push_back(std::move(item)); }
+  template <typename... Args>
+  T& emplace_back(Args&&... args) {
+    return vector().emplace_back(std::forward<Args>(args)...);
+  }
+  void clear() { items_.reset(); }
+
+ private:
+  Rare<std::vector<T>> items_;
+};
+
+}  // namespace onnxport::ir
+
+#endif  // ONNXPORT_RUNTIME_IR_RARE_H_
