@@ -37,7 +37,14 @@ std::string FormsText(const Profile& profile, size_t number) {
       array = fmt::format("kKinds{}_{}", number, count++);
       arrays += fmt::format("constexpr VariableDTypes {}[] = {{{}}};\n", array, kinds);
     }
-    rows += fmt::format("    {{{:?}, {}, {}, {}}},\n", form.op, form.since, form.present, array);
+    std::string zeros;
+    for (const std::string& input : form.zeros) zeros += fmt::format("{:?}, ", input);
+    std::string names = "{}";
+    if (!zeros.empty()) {
+      names = fmt::format("kZeros{}_{}", number, count++);
+      arrays += fmt::format("constexpr std::string_view {}[] = {{{}}};\n", names, zeros);
+    }
+    rows += fmt::format("    {{{:?}, {}, {}, {}, {}}},\n", form.op, form.since, form.present, array, names);
   }
   return fmt::format("{}constexpr Form kForms{}[] = {{\n{}}};\n", arrays, number, rows);
 }

@@ -96,6 +96,11 @@ class Loader {
     }
   }
 
+  void ListOfInputs(const YamlNode& value, std::vector<std::string>* out) {
+    if (value.kind != YamlKind::kList) return Wrong(value, "a list of inputs is wanted");
+    for (const YamlNode& item : value.items) out->push_back(item.text.text());
+  }
+
   void Operators(const YamlNode& value) {
     if (value.kind != YamlKind::kMap) return Wrong(value, "a map of operators is wanted");
     for (size_t i = 0; i < value.keys.size(); ++i) {
@@ -110,7 +115,7 @@ class Loader {
   void Form(const std::string& op, const YamlNode& since, const YamlNode& kinds) {
     const auto opset = Number(since.text.text());
     if (!opset) return Wrong(since, "an opset is wanted");
-    ProfileForm form = {.op = op, .since = *opset, .present = true, .kinds = {}};
+    ProfileForm form = {.op = op, .since = *opset, .present = true, .kinds = {}, .zeros = {}};
     // Lookups search by halving.
     if (!profile_.forms.empty()) {
       const ProfileForm& last = profile_.forms.back();
@@ -122,7 +127,12 @@ class Loader {
       return Wrong(kinds, "{VARIABLE: [DTYPE, ...]} or `none` is wanted");
     }
     for (size_t i = 0; i < kinds.keys.size(); ++i) {
-      ListOfDTypes(kinds.items[i], &form.kinds.emplace_back(kinds.keys[i].text.text(), DTypes()).second);
+      const std::string& key = kinds.keys[i].text.text();
+      if (key == "zero") {
+        ListOfInputs(kinds.items[i], &form.zeros);
+      } else {
+        ListOfDTypes(kinds.items[i], &form.kinds.emplace_back(key, DTypes()).second);
+      }
     }
     profile_.forms.push_back(std::move(form));
   }

@@ -19,6 +19,7 @@ struct ProfileForm {
   int since = 0;
   bool present = true;
   std::vector<std::pair<std::string, DTypes>> kinds;  // type variable, its dtypes
+  std::vector<std::string> zeros = {};                // inputs whose elements all have to be 0
 };
 
 struct Profile {

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace onnxport::codegen {
 namespace {
@@ -23,7 +24,8 @@ TEST(Profile, Whole) {
   Diagnostics diagnostics;
   const std::string text = std::string(kHead) +
                            "static_axes: true\nint64: 32 bits\ndtypes: [float32, int64]\n"
-                           "operators:\n  Abs:\n    6: {}\n    13: {T: [float32]}\n  Add:\n    7: none\n";
+                           "operators:\n  Abs:\n    6: {}\n    13: {T: [float32]}\n  Add:\n    7: none\n"
+                           "  Sub:\n    7: {zero: [B], T: [int64]}\n";
   const Profile profile =
       LoadProfile(std::make_shared<SourceFile>(SourceFile{"spec/targets/a.yaml", text}), &diagnostics);
   EXPECT_EQ(diagnostics.ToText(), "");
@@ -32,7 +34,9 @@ TEST(Profile, Whole) {
   EXPECT_TRUE(profile.static_axes);
   EXPECT_TRUE(profile.narrow_int64);
   EXPECT_EQ(profile.dtypes, (DTypes{ir::DType::kFloat32, ir::DType::kInt64}));
-  ASSERT_EQ(profile.forms.size(), 3u);
+  ASSERT_EQ(profile.forms.size(), 4u);
+  EXPECT_EQ(profile.forms[3].zeros, (std::vector<std::string>{"B"}));
+  EXPECT_EQ(profile.forms[3].kinds.size(), 1u);
   EXPECT_EQ(profile.forms[1].kinds[0].first, "T");
   EXPECT_FALSE(profile.forms[2].present);
 }
@@ -68,6 +72,7 @@ TEST(Profile, Mistakes) {
   EXPECT_THAT(Errors("opsets: 18\n"), HasSubstr("FIRST..LAST is wanted"));
   const std::string operators = std::string(kHead) + "operators:\n  ";
   EXPECT_THAT(Errors(operators + "Abs:\n    6: {T: [float]}\n"), HasSubstr("no dtype"));
+  EXPECT_THAT(Errors(operators + "Abs:\n    6: {zero: X}\n"), HasSubstr("a list of inputs is wanted"));
   EXPECT_THAT(Errors(operators + "Abs:\n    6: all\n"), HasSubstr("or `none` is wanted"));
   EXPECT_THAT(Errors(operators + "Abs:\n    13: {}\n    6: {}\n"), HasSubstr("not sorted"));
   EXPECT_THAT(Errors(operators + "Abs:\n    13: {}\n  Abc:\n    x: {}\n"), HasSubstr("an opset is wanted"));

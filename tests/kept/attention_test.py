@@ -17,6 +17,8 @@ EXPORTER, MODELS = sys.argv[1], pathlib.Path(sys.argv[2])
 OUT = pathlib.Path(os.environ["TEST_TMPDIR"]) / "model.onnx"
 OPSETS = "23", "24", "25"  # from the first with Attention to the newest that ONNX Runtime has
 
+WITH_WEIGHTS = {"qk_matmul_output_mode": 3}
+
 # What is left beside Attention, and its attributes beside the scale.
 FUSED = {
     "plain": ({}, {}),
@@ -45,11 +47,27 @@ FUSED = {
     "joined_of_one_batch": ({}, {}),
     "joined_and_causal": ({"Where": 0}, {"is_causal": 1}),
     "joined_and_padded": ({}, {}),
+    "weights_are_a_result": ({"Reshape": 0}, WITH_WEIGHTS),
+    "weights_are_the_first_result": ({}, WITH_WEIGHTS | {"is_causal": 1, "softcap": 30}),
+    "weights_of_bert": ({}, WITH_WEIGHTS),
+    "weights_of_shared_heads": ({"Tile": 0, "Expand": 1}, WITH_WEIGHTS),
+    "weights_averaged_by_torch": ({"ReduceMean": 1}, WITH_WEIGHTS),
+    "weights_of_each_head_by_torch": ({}, WITH_WEIGHTS | {"is_causal": 1}),
+    "weights_padded_by_torch": ({}, WITH_WEIGHTS),
+    "weights_of_joined_heads": ({}, WITH_WEIGHTS),
+    "weights_of_joined_scores": ({}, WITH_WEIGHTS),
+    "weights_used_before": ({"ReduceMax": 2}, WITH_WEIGHTS),
+    "weights_of_two_products": ({"MatMul": 1}, WITH_WEIGHTS),
+    "weights_of_their_product": ({"MatMul": 1}, WITH_WEIGHTS),
 }
 
-# They have products of their own in front.
+TRAINED = "weights_dropped"  # exported with --training
+
+# They have products of their own beside it.
 PROJECTED = {"padded", "causal_by_tril", "causal_by_constant", "llama", "joined_but_for_the_mask", "joined_by_torch",
-             "joined_of_one_batch", "joined_and_causal", "joined_and_padded"}
+             "joined_of_one_batch", "joined_and_causal", "joined_and_padded", "weights_of_bert",
+             "weights_of_shared_heads", "weights_averaged_by_torch", "weights_of_each_head_by_torch",
+             "weights_padded_by_torch", "weights_of_two_products", "weights_of_their_product"}
 
 
 def export(name, opset, *words):
@@ -69,13 +87,18 @@ class Attention(unittest.TestCase):
         return {"MatMul"} if name in PROJECTED else set()
 
     def check(self, name, model):
-        """Against PyTorch, at other sizes than those of the example."""
-        data = np.load(MODELS / f"{name}.npz")
-        feeds = {port.name: data[f"in{i}"] for i, port in enumerate(model.graph.input)}
+        """Against PyTorch, at the sizes of the example and at others."""
         session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-        for runs in (session, onnx.reference.ReferenceEvaluator(model)):
-            for i, got in enumerate(runs.run(None, feeds)):
-                np.testing.assert_allclose(got, data[f"out{i}"], rtol=1e-4, atol=1e-5, err_msg=f"{name}, {runs}")
+        for output in session.get_outputs():  # by ONNX's inference
+            self.assertNotIn(0, output.shape, f"{name}, {output.name}")
+        runs = session, onnx.reference.ReferenceEvaluator(model)
+        for path in MODELS.glob(f"{name}.*.npz"):
+            data = np.load(path)
+            feeds = {port.name: data[f"in{i}"] for i, port in enumerate(model.graph.input)}
+            for run in runs:
+                for i, got in enumerate(run.run(None, feeds)):
+                    message = f"{path.name}, {run}, output {i}"
+                    np.testing.assert_allclose(got, data[f"out{i}"], rtol=1e-4, atol=1e-5, err_msg=message)
 
     def test_what_spells_it_out_is_one_node(self):
         for name, (beside, attributes) in FUSED.items():
@@ -113,9 +136,13 @@ class Attention(unittest.TestCase):
                 self.assertNotIn("Attention", kinds(model))
                 self.check(name, model)
 
+    def test_weights_that_training_changes_stay(self):
+        model = export(TRAINED, "23", "--keep", "Attention", "--training")
+        self.assertLessEqual({"Softmax", "Dropout"}, set(kinds(model)))
+
     def test_every_program_is_looked_at(self):
         names = {path.stem for path in MODELS.glob("*.pt2")}
-        self.assertEqual(names - set(FUSED), {name for name in names if name.startswith("not_")})
+        self.assertEqual(names - set(FUSED), {TRAINED} | {name for name in names if name.startswith("not_")})
 
     def test_without_it_all_is_spelled_out(self):
         self.assertNotIn("Attention", kinds(export("plain", "23")))

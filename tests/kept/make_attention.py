@@ -1,6 +1,7 @@
 """make_attention.py NAME FOLDER: programs that spell attention out, and some that almost do.
 
-Of each there is NAME.pt2, and NAME.npz with inputs of other sizes and what PyTorch gives for them.
+Of each there is NAME.pt2, and NAME.MORE.npz with inputs whose free axes are larger by MORE than those of the example,
+and what PyTorch gives for them.
 """
 
 import inspect
@@ -13,23 +14,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-LOWEST = torch.finfo(torch.float32).min
-PROGRAMS = []
-
-
-def program(*shapes, axes):
-    """A function of tensors of these shapes; of each, these axes are free."""
-
-    def note(function):
-        PROGRAMS.append((function, shapes, axes))
-        return function
-
-    return note
-
-
-def program_of_heads(keys=4):
-    """Queries, keys and values [batch, heads, places, 8] as they come to the attention."""
-    return program((2, 4, 5, 8), *[(2, keys, 5, 8)] * 2, axes=[{0: "batch", 2: "places"}] * 3)
+import attention_weights  # noqa: F401, has programs, too
+from attention_programs import LOWEST, PROGRAMS, by_multi_head_attention, heads_of, program, program_of_heads
 
 
 @program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 7), axes=[{0: "batch"}] * 3)
@@ -40,10 +26,6 @@ def plain(q, k, v):
 @program_of_heads()
 def scaled_before(q, k, v):
     return ((q / 2) @ (k * 0.5).mT).softmax(-1) @ v
-
-
-def heads_of(x, weight, count):
-    return (x @ weight).view(*x.shape[:2], count, 8).transpose(1, 2)
 
 
 @program((2, 5, 32), (2, 5), (32, 32), (32, 32), (32, 32),
@@ -208,12 +190,6 @@ def not_a_positive_scale(q, k, v):
 
 
 @program_of_heads()
-def not_used_once(q, k, v):
-    probabilities = (q @ k.mT * 0.5).softmax(-1)
-    return probabilities @ v, probabilities.amax(-1)
-
-
-@program_of_heads()
 def not_the_scores_used_once(q, k, v):
     scores = q @ k.mT * 0.5
     return scores.softmax(-1) @ v, scores
@@ -265,31 +241,25 @@ def joined_but_for_the_mask(x, mask, wq, wk, wv):
     return torch.bmm(scores.softmax(-1), v).view(batch, 4, places, 8).transpose(1, 2).reshape(x.shape)
 
 
-def by_multi_head_attention(x, w, wo, **options):
-    """The way of torch.nn.MultiheadAttention that gives weights: places come first."""
-    x, w = x.transpose(0, 1), w / 6  # small scores, so that their exponentials are about as exact as they are
-    return F.multi_head_attention_forward(x, x, x, 32, 4, w, None, None, None, False, 0.0, wo, None, **options)[0]
-
-
 @program((2, 5, 32), (96, 32), (32, 32), axes=[{0: "batch", 1: "places"}, {}, {}])
 def joined_by_torch(x, w, wo):
-    return by_multi_head_attention(x, w, wo)
+    return by_multi_head_attention(x, w, wo)[0]
 
 
 @program((1, 5, 32), (96, 32), (32, 32), axes=[{1: "places"}, {}, {}])
 def joined_of_one_batch(x, w, wo):
-    return by_multi_head_attention(x, w, wo)
+    return by_multi_head_attention(x, w, wo)[0]
 
 
 @program((2, 5, 32), (96, 32), (32, 32), axes=[{0: "batch", 1: "places"}, {}, {}])
 def joined_and_causal(x, w, wo):
     hidden = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).triu(1)
-    return by_multi_head_attention(x, w, wo, attn_mask=hidden)
+    return by_multi_head_attention(x, w, wo, attn_mask=hidden)[0]
 
 
 @program((2, 5, 32), (2, 5), (96, 32), (32, 32), axes=[{0: "batch", 1: "places"}] * 2 + [{}] * 2)
 def joined_and_padded(x, mask, w, wo):
-    return by_multi_head_attention(x, w, wo, key_padding_mask=mask == 0)
+    return by_multi_head_attention(x, w, wo, key_padding_mask=mask == 0)[0]
 
 
 @program((3, 5, 8), (3, 6, 8), (3, 6, 7), (6,), axes=[{0: "batch"}] * 3 + [{}])
@@ -331,13 +301,14 @@ def main(folder):
         exported = torch.export.export(Program(), inputs_of(function, shapes), dynamic_shapes=(free,))
         torch.export.save(exported, pathlib.Path(folder) / f"{function.__name__}.pt2")
 
-        larger = [[size + 2 if axis in of_one else size for axis, size in enumerate(shape)]
-                  for shape, of_one in zip(shapes, axes)]
-        args = inputs_of(function, larger)
-        outputs = function(*args)
-        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
-        tensors = {f"in{i}": t for i, t in enumerate(args)} | {f"out{i}": t for i, t in enumerate(outputs)}
-        np.savez(pathlib.Path(folder) / function.__name__, **{key: t.numpy() for key, t in tensors.items()})
+        for more in (0, 2, 5):
+            larger = [[size + more if axis in of_one else size for axis, size in enumerate(shape)]
+                      for shape, of_one in zip(shapes, axes)]
+            args = inputs_of(function, larger)
+            outputs = function(*args)
+            outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+            tensors = {f"in{i}": t for i, t in enumerate(args)} | {f"out{i}": t for i, t in enumerate(outputs)}
+            np.savez(pathlib.Path(folder) / f"{function.__name__}.{more}", **{key: t.numpy() for key, t in tensors.items()})
 
 
 if __name__ == "__main__":

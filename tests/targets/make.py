@@ -19,6 +19,17 @@ class Layers(nn.Module):
         return torch.relu(x @ self.second.weight)
 
 
+class Rounded(nn.Module):
+    """To int8 and back, with a zero point."""
+
+    def __init__(self, zero):
+        super().__init__()
+        self.zero = zero
+
+    def forward(self, x):
+        return torch.fake_quantize_per_tensor_affine(x, 0.1, self.zero, -128, 127)
+
+
 def main(folder):
     folder = pathlib.Path(folder)
     batch = torch.export.Dim("batch")
@@ -26,6 +37,9 @@ def main(folder):
         model = Layers().to(dtype)
         program = torch.export.export(model, (torch.randn(2, 4, dtype=dtype),), dynamic_shapes=({0: batch},))
         torch.export.save(program, folder / f"{name}.pt2")
+    for zero in (0, 3):
+        program = torch.export.export(Rounded(zero), (torch.randn(2, 4),))
+        torch.export.save(program, folder / f"rounded_{zero}.pt2")
     program = torch.export.export(nn.Linear(64, 64), (torch.randn(2, 64),))  # weights that --weights-int8 takes
     torch.export.save(program, folder / "wide.pt2")
 

@@ -98,6 +98,14 @@ class Targets(unittest.TestCase):
             self.assertEqual(done.returncode, expected, done.stderr)
             self.assertEqual("TensorRT has no kernel for DequantizeLinear of float8e8m0; store weights" in done.stderr, expected == 1)
 
+    def test_zero_points(self):
+        for zero, expected in {0: 0, 3: 1}.items():
+            done = export(f"rounded_{zero}", "--target", "tensorrt")
+            self.assertEqual(done.returncode, expected, done.stderr)
+            for op, point in {"QuantizeLinear": "y_zero_point", "DequantizeLinear": "x_zero_point"}.items():
+                told = f"TensorRT takes {op} only with zeros as `{point}`; quantize symmetrically" in done.stderr
+                self.assertEqual(told, expected == 1, done.stderr)
+
     def test_the_same_bytes(self):
         self.assertEqual(export("float32", "--opset", "18").returncode, 0)
         plain = OUT.read_bytes()

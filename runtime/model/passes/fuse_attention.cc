@@ -1,5 +1,6 @@
 #include "runtime/model/passes/fuse_attention.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -27,9 +28,11 @@ using ir::Node;
 using ir::ValueId;
 
 constexpr int kAttentionOpset = 23;
+constexpr int64_t kWeightsMode = 3;  // of `qk_matmul_output`: what the softmax gives
 
 struct FoundAttention {
-  size_t index;
+  size_t index;  // of the node in front of which it is made
+  size_t root;   // of the node whose result it gives
   SpelledAttention attention;
   MaskPlan mask;
   bool is_operator = false;  // already: only `k` and `v` are of use
@@ -53,14 +56,41 @@ class AttentionFuser {
     std::vector<FoundAttention> all;
     for (size_t i = 0; i < graph_->body.nodes.size(); ++i) {
       const Node& node = graph_->body.nodes[i];
-      if (auto shared = FindShared(uses, node)) all.push_back({i, *std::move(shared), {}, true});
+      if (auto shared = FindShared(uses, node)) all.push_back({i, i, *std::move(shared), {}, true});
       auto attention = FindAttention(*graph_, producers_, uses, node);
       if (!attention) continue;
       const MaskPlan mask = PlanMask(*graph_, producers_, attention->mask, attention->scores);
-      if (mask.fits) all.push_back({i, *std::move(attention), mask});
+      const std::optional<size_t> place = PlaceOf(*attention, i);
+      // Of two products with the same weights one gives them to the other.
+      const bool is_given = std::ranges::any_of(all, [&](const FoundAttention& other) {
+        return other.attention.weights != ValueId::kNone && other.attention.weights == attention->weights;
+      });
+      if (mask.fits && place && !is_given) all.push_back({*place, i, *std::move(attention), mask});
     }
+    // Nodes are made in the order in which they stand.
+    std::ranges::stable_sort(all, {}, &FoundAttention::index);
     return all;
   }
+
+  // Behind all that it takes, and in front of who uses its weights. Nothing where the values are made of the weights,
+  // or the number of keys is free: ONNX's inference takes that of `qk_matmul_output` for 0 then, and ONNX Runtime 1.32
+  // computes with that size.
+  std::optional<size_t> PlaceOf(const SpelledAttention& attention, size_t root) const {
+    if (attention.weights == ValueId::kNone) return root;
+    if (!attention.k.dims.end()[-2].is_number()) return std::nullopt;
+    const Node* values = producers_.Of(attention.v.from);
+    const size_t softmax = IndexOf(producers_.Of(attention.weights));
+    if (attention.v.from == attention.weights) return std::nullopt;
+    const size_t place = values == nullptr ? softmax : std::max(softmax, IndexOf(values) + 1);
+    for (size_t i = softmax; i < place; ++i) {
+      bool uses = false;
+      ForEachUse(graph_->body.nodes[i], [&](ValueId id) { uses |= id == attention.weights; });
+      if (uses) return std::nullopt;
+    }
+    return place;
+  }
+
+  size_t IndexOf(const Node* node) const { return static_cast<size_t>(node - graph_->body.nodes.data()); }
 
   // An Attention whose keys and values are repeated for it.
   std::optional<SpelledAttention> FindShared(const UseCounts& uses, const Node& node) const {
@@ -76,9 +106,9 @@ class AttentionFuser {
 
   void Fuse(const FoundAttention& found) {
     const SpelledAttention& attention = found.attention;
-    make_.GoTo(found.index);
+    make_.GoTo(found.index, found.root);
     if (found.is_operator) {
-      Node& node = graph_->body.nodes[found.index];
+      Node& node = graph_->body.nodes[found.root];
       node.inputs[1] = {HeadsOf(attention.k, attention)};
       node.inputs[2] = {HeadsOf(attention.v, attention)};
       return;
@@ -94,29 +124,63 @@ class AttentionFuser {
     std::vector<ir::Attribute> attributes = {{"scale", {attention.scale}}};
     if (found.mask.is_causal) attributes.push_back({"is_causal", {int64_t{1}}});
     if (attention.softcap > 0) attributes.push_back({"softcap", {attention.softcap}});
-    Node last = NewNode("Attention", inputs, std::move(attributes));
-    const Dims result = *graph_->value(graph_->body.nodes[found.index].outputs[0]).dims;
-    Dims divided = result;
-    if (result.size() == 3) divided = {attention.batch, attention.heads, result[1], result[2]};
-    if (found.mask.may_hide_row) {
-      const ValueId y = make_.Make(std::move(last), DType::kFloat32, divided);
-      const ValueId sees = MakeSeesAny(*graph_, inputs[3], &make_);
-      last = NewNode("Where", {sees, y, make_.Float(std::numeric_limits<double>::quiet_NaN())});
+    Node node = NewNode("Attention", inputs);
+    const ValueId sees = found.mask.may_hide_row ? MakeSeesAny(*graph_, inputs[3], &make_) : ValueId::kNone;
+    std::vector<Result> results = {ResultFor(found.root, attention, sees)};
+    if (attention.weights != ValueId::kNone) {
+      attributes.push_back({"qk_matmul_output_mode", {kWeightsMode}});
+      results.push_back(ResultFor(IndexOf(producers_.Of(attention.weights)), attention, sees));
     }
-    if (result.size() == 3) {
-      const ValueId y = make_.Make(std::move(last), DType::kFloat32, divided);
-      const auto shape = ReshapeShape(divided, result, graph_->ranges);
-      last = NewNode("Reshape", {y, shape ? make_.Ints(*shape) : make_.Shape(result, attention.q, {0, 1, 2})});
-    }
-    Replace(found.index, std::move(last));
+    node.attributes = std::move(attributes);
+    node.outputs = {results[0].of_operator};
+    if (results.size() > 1)
+      node.outputs.insert(node.outputs.end(), {ValueId::kNone, ValueId::kNone, results[1].of_operator});
+    make_.Put(std::move(node));
+    for (const Result& result : results) Finish(result, sees);
   }
 
-  // The node gives what it gave.
-  void Replace(size_t index, Node with) {
-    Node& node = graph_->body.nodes[index];
-    node.op = with.op;
-    node.inputs = std::move(with.inputs);
-    node.attributes = std::move(with.attributes);
+  // A value of the program, and the one of the operator that it is made of, with four axes.
+  struct Result {
+    ValueId of_program;
+    ValueId of_operator;
+  };
+
+  // The node that gave it is left with a result that nobody uses.
+  Result ResultFor(size_t index, const SpelledAttention& attention, ValueId sees) {
+    ValueId& given = graph_->body.nodes[index].outputs[0];
+    const Dims dims = *graph_->value(given).dims;
+    const ValueId of_program = std::exchange(given, make_.NewValue(DType::kFloat32, dims));
+    if (dims.size() == 4 && sees == ValueId::kNone) return {of_program, of_program};
+    return {of_program,
+            make_.NewValue(DType::kFloat32, Dims{attention.batch, attention.heads, dims.end()[-2], dims.back()})};
+  }
+
+  void Finish(const Result& result, ValueId sees) {
+    if (result.of_operator == result.of_program) return;
+    ValueId four = result.of_operator;
+    const Dims divided = *graph_->value(four).dims;
+    const Dims dims = *graph_->value(result.of_program).dims;
+    Node last;
+    if (sees != ValueId::kNone) {
+      last = NewNode("Where", {sees, four, make_.Float(std::numeric_limits<double>::quiet_NaN())});
+      if (dims.size() == 3) four = make_.Make(std::move(last), DType::kFloat32, divided);
+    }
+    if (dims.size() == 3) {
+      const auto shape = ReshapeShape(divided, dims, graph_->ranges);
+      last = NewNode("Reshape", {four, shape ? make_.Ints(*shape) : JoinedShape(four, dims)});
+    }
+    last.outputs = {result.of_program};
+    make_.Put(std::move(last));
+  }
+
+  // Of [batch, heads, a, b] to become [batch * heads, a, b].
+  ValueId JoinedShape(ValueId four, const Dims& dims) {
+    std::vector<ValueId> parts = {make_.Make("Mul", {make_.Size(four, 0), make_.Size(four, 1)}, Dims{1})};
+    for (int64_t axis = 1; axis < 3; ++axis) {
+      const Dim& size = dims[static_cast<size_t>(axis)];
+      parts.push_back(size.is_number() ? make_.Ints({size.number()}) : make_.Size(four, axis + 1));
+    }
+    return make_.Make("Concat", parts, DType::kInt64, Dims{3}, {{"axis", {int64_t{0}}}});
   }
 
   ValueId HeadsOf(const AttentionHeads& heads, const SpelledAttention& attention) {

@@ -10,7 +10,8 @@ namespace onnxport::passes {
 //  is
 //     there already, too.
 //  2. A mask that is known to be causal becomes the attribute, another one the input.
-//  3. Where a mask may hide a row altogether, the row is NaN behind the node, too: the operator gives 0.
+//  3. Weights that are used otherwise, too, are its output `qk_matmul_output`.
+//  4. Where a mask may hide a row altogether, the row of both is NaN behind the node, too: the operator gives 0.
 // Returns whether anything changed.
 bool FuseAttention(ir::Graph* graph);
 

@@ -184,7 +184,7 @@ class GroupedAttentionFuser {
     if (!found.is_causal) node.attributes.push_back({"causal", {int64_t{0}}});
     if (found.scale) node.attributes.push_back({"scale", {*found.scale}});
     if (found.softcap > 0) node.attributes.push_back({"softcap", {found.softcap}});
-    const ValueId y = NewValue({q[0], q[2], Dim(heads * features)});
+    const ValueId y = make_.NewValue(DType::kFloat32, Dims{q[0], q[2], Dim(heads * features)});
     node.outputs = {y, Present(found.k, found.index), Present(found.v, found.index)};
     make_.Put(std::move(node));
     const ValueId split = make_.Make("Reshape", {y, make_.Ints({0, 0, heads, features})}, Dims{q[0], q[2], q[1], q[3]});
@@ -194,15 +194,8 @@ class GroupedAttentionFuser {
     end.attributes = {{"perm", onnx_ops::ToArg({0, 2, 1, 3})}};
   }
 
-  ValueId NewValue(Dims dims) {
-    ir::Value value;
-    value.dtype = DType::kFloat32;
-    value.dims = std::move(dims);
-    return graph_->AddValue(std::move(value));
-  }
-
   ValueId Present(const Cached& cached, size_t index) {
-    const ValueId id = NewValue(DimsOf(cached.joined));
+    const ValueId id = make_.NewValue(DType::kFloat32, DimsOf(cached.joined));
     presents_.push_back({index, cached.joined, id});
     return id;
   }

@@ -23,9 +23,16 @@ Node NewNode(std::string_view op, const std::vector<ValueId>& inputs, std::vecto
   return node;
 }
 
-void NodeMaker::GoTo(size_t index) {
+void NodeMaker::GoTo(size_t index, size_t from) {
   at_ = index;
-  location_ = graph_->body.nodes[index].location;
+  location_ = graph_->body.nodes[from].location;
+}
+
+ValueId NodeMaker::NewValue(DType dtype, std::optional<Dims> dims) {
+  ir::Value value;
+  value.dtype = dtype;
+  value.dims = std::move(dims);
+  return graph_->AddValue(std::move(value));
 }
 
 ValueId NodeMaker::Make(std::string_view op, const std::vector<ValueId>& inputs, DType dtype, std::optional<Dims> dims,
@@ -34,10 +41,7 @@ ValueId NodeMaker::Make(std::string_view op, const std::vector<ValueId>& inputs,
 }
 
 ValueId NodeMaker::Make(Node node, DType dtype, std::optional<Dims> dims) {
-  ir::Value value;
-  value.dtype = dtype;
-  value.dims = std::move(dims);
-  const ValueId id = graph_->AddValue(std::move(value));
+  const ValueId id = NewValue(dtype, std::move(dims));
   node.outputs = {id};
   Put(std::move(node));
   return id;

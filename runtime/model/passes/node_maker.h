@@ -22,7 +22,12 @@ class NodeMaker {
   explicit NodeMaker(ir::Graph* graph) : graph_(graph) {}
 
   // What is made from here on stands in front of this node of the body, and comes from where it comes from.
-  void GoTo(size_t index);
+  void GoTo(size_t index) { GoTo(index, index); }
+  // And comes from where node `from` comes from.
+  void GoTo(size_t index, size_t from);
+
+  // That no node gives yet.
+  ir::ValueId NewValue(ir::DType dtype, std::optional<ir::Dims> dims);
 
   // The only result of a new node.
   ir::ValueId Make(std::string_view op, const std::vector<ir::ValueId>& inputs, ir::DType dtype,

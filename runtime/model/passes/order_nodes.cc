@@ -9,26 +9,14 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/model/passes/rewrite.h"
+
 namespace onnxport::passes {
 namespace {
 
 using ir::ValueId;
 
 constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
-
-// Calls `visit` for each value that a node uses, those of its blocks included, in order.
-template <typename Visit>
-void ForEachUse(const ir::Node& node, const Visit& visit) {
-  const auto visit_all = [&](const std::vector<ir::Arg>& args) {
-    for (const ir::Arg& arg : args)
-      if (arg.value() != nullptr && *arg.value() != ValueId::kNone) visit(*arg.value());
-  };
-  visit_all(node.inputs);
-  for (const ir::Block& block : node.blocks) {
-    for (const ir::Node& inner : block.nodes) ForEachUse(inner, visit);
-    visit_all(block.outputs);
-  }
-}
 
 class Orderer {
  public:

@@ -24,6 +24,20 @@ void ForEachNode(Block& block, const Visit& visit) {
   }
 }
 
+// Calls `visit` for each value that a node uses, those of its blocks included, in order.
+template <typename Visit>
+void ForEachUse(const ir::Node& node, const Visit& visit) {
+  const auto visit_all = [&](const std::vector<ir::Arg>& args) {
+    for (const ir::Arg& arg : args)
+      if (arg.value() != nullptr && *arg.value() != ir::ValueId::kNone) visit(*arg.value());
+  };
+  visit_all(node.inputs);
+  for (const ir::Block& block : node.blocks) {
+    for (const ir::Node& inner : block.nodes) ForEachUse(inner, visit);
+    visit_all(block.outputs);
+  }
+}
+
 // True when both shapes are known and equal in every dimension, whatever the symbols stand for.
 bool SameDims(const ir::Value& a, const ir::Value& b);
 

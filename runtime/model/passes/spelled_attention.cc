@@ -38,13 +38,15 @@ class AttentionFinder {
 
   std::optional<SpelledAttention> Find(const Node& root) const {
     if (root.op != "MatMul") return std::nullopt;
-    const Node* softmax = Step("Softmax", Regrouped(InputAt(root, 0)));
-    if (softmax == nullptr || !IsAlongLast(*softmax)) return std::nullopt;
+    const ValueId weights = Regrouped(InputAt(root, 0));
+    const Node* softmax = producers_.Of(weights);
+    if (softmax == nullptr || softmax->op != "Softmax" || !IsAlongLast(*softmax)) return std::nullopt;
     const ValueId scores = Regrouped(InputAt(*softmax, 0));
     std::optional<SpelledAttention> found = WithoutMask(scores);
     if (!found) found = WithMask(scores);
     if (!found) return std::nullopt;
     found->v = HeadsOf(InputAt(root, 1), nullptr);
+    if (!uses_.IsForOneNode(weights)) found->weights = weights;
     if (!Fits(*found)) return std::nullopt;
     std::tie(found->batch, found->heads) = BatchOf(*found);
     const bool is_joined = DimsOf(found->q)->size() == kJoinedRank || found->scores.size() == kJoinedRank;

@@ -40,13 +40,15 @@ struct SpelledAttention {
   double scale = 1;
   double softcap = 0;  // above 0: softcap * tanh(scores / softcap), in front of the mask
   AttentionMask mask;
-  ir::Dims scores;  // [.., queries, keys], of three axes or four, where the mask meets them
+  ir::ValueId weights = ir::ValueId::kNone;  // [.., queries, keys], of the softmax, where they are used otherwise, too
+  ir::Dims scores;                           // [.., queries, keys], of three axes or four, where the mask meets them
   ir::Dim batch;
   ir::Dim heads;  // a number where three axes have to become four
 };
 
-// The attention that ends in `root`, a MatMul. Nothing where a step is another, is used by something else as well, or
-// has another shape: there is nothing that broadcasts but the mask, and heads of keys that several queries share.
+// The attention that ends in `root`, a MatMul. Nothing where a step is another, is used by something else as well (but
+// for the weights), or has another shape: there is nothing that broadcasts but the mask, and heads of keys that several
+// queries share.
 std::optional<SpelledAttention> FindAttention(const ir::Graph& graph, const Producers& producers, const UseCounts& uses,
                                               const ir::Node& root);
 

@@ -3,15 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <variant>
 
 #include "runtime/ir/call_site.h"
 #include "runtime/ir/packed_dtype.h"
+#include "runtime/ir/read_node.h"
 #include "runtime/lowering/types/op_info.h"
 
 namespace onnxport::target {
@@ -36,6 +42,15 @@ std::string WayOut(DType dtype, ir::DTypeSet taken) {
 bool IsBound(int64_t number) {
   return number == std::numeric_limits<int64_t>::max() || number == std::numeric_limits<int64_t>::min() ||
          number == std::numeric_limits<int64_t>::min() + 1;
+}
+
+// All bits are: in each dtype that is 0.
+bool IsZero(const ir::TensorBytes& bytes) {
+  bool zero = true;
+  bytes.Stream([&](std::span<const std::byte> part) {
+    zero = zero && std::ranges::all_of(part, [](std::byte byte) { return byte == std::byte{0}; });
+  });
+  return zero;
 }
 
 class Checker {
@@ -108,7 +123,37 @@ class Checker {
     for (size_t i = 0; i < node.outputs.size(); ++i) {
       if (node.outputs[i] != ir::ValueId::kNone) Value(node, *form, *info, info->output(i), node.outputs[i], &reasons);
     }
+    Zeros(node, *form, *info, &reasons);
     for (const std::string& reason : reasons) Add(node, reason);
+  }
+
+  // Of inputs that only a run knows nothing is said.
+  void Zeros(const ir::Node& node, const Form& form, const lowering::OpInfo& info, std::set<std::string>* reasons) {
+    for (const std::string_view input : form.zeros) {
+      const ir::ValueId id = ir::InputAt(node, static_cast<size_t>(info.FindInput(input)));
+      const ir::TensorData* data = id == ir::ValueId::kNone ? nullptr : ConstantOf(id);
+      if (data == nullptr || data->bytes->absent() || IsZero(*data->bytes)) continue;
+      reasons->insert(fmt::format("{} takes {} only with zeros as `{}`; quantize symmetrically, with zero points of 0",
+                                  target_.title, node.op, input));
+    }
+  }
+
+  const ir::TensorData* ConstantOf(ir::ValueId id) {
+    if (constants_.empty()) {
+      for (const ir::Weight& weight : model_.weights) constants_.emplace(weight.value, weight.data.get());
+      AddConstants(model_.body);
+    }
+    const auto found = constants_.find(id);
+    return found == constants_.end() ? nullptr : found->second;
+  }
+
+  void AddConstants(const ir::Block& block) {
+    for (const ir::Node& node : block.nodes) {
+      const ir::Arg* value = node.op == "Constant" ? ir::FindAttribute(node, "value") : nullptr;
+      const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
+      if (data != nullptr) constants_.emplace(node.outputs[0], data->get());
+      for (const ir::Block& inner : node.blocks) AddConstants(inner);
+    }
   }
 
   std::string Missing(const ir::Operator& op) const {
@@ -155,6 +200,7 @@ class Checker {
   const ir::Graph& model_;
   const Target& target_;
   lowering::OpCatalog catalog_;
+  std::unordered_map<ir::ValueId, const ir::TensorData*> constants_;  // once somebody has asked
   std::vector<Diagnostic> found_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // operator and reason
   std::set<std::pair<size_t, std::string>> shown_;               // a diagnostic's number, the text of a site

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -94,6 +95,51 @@ TEST(Target, IntegersThatAnOperatorTakes) {
   }
 }
 
+TEST(Target, DTypesToQuantizeTo) {
+  for (const auto& [dtype, opset, is_told] : {std::tuple(DType::kInt8, 13, false),
+                                              {DType::kUInt8, 13, true},
+                                              {DType::kFloat8E4M3FN, 19, false},
+                                              {DType::kUInt8, 19, true},
+                                              {ir::kInt4, 21, false},
+                                              {DType::kInt16, 23, true}}) {
+    GraphBuilder g;
+    g.graph.opset = opset;
+    const ir::ValueId zero = g.Input("zero", {}, dtype);
+    g.Node("QuantizeLinear", {g.Input("x", {4}), g.Input("scale", {}), zero}, "y", {4}, dtype);
+    const auto told = HasSubstr("TensorRT has no kernel for QuantizeLinear of " + std::string(ir::Name(dtype)));
+    EXPECT_EQ(testing::Value(Reasons(g, "tensorrt"), Contains(told)), is_told) << ir::Name(dtype) << " at " << opset;
+  }
+}
+
+TEST(Target, InputsThatHaveToBeZero) {
+  const std::string bytes("\0\0\3\0", 4);
+  for (const auto& [op, input, told] : {std::tuple("QuantizeLinear", DType::kFloat32, "y_zero_point"),
+                                        {"DequantizeLinear", DType::kInt8, "x_zero_point"}}) {
+    const DType output = input == DType::kInt8 ? DType::kFloat32 : DType::kInt8;
+    for (const bool is_node : {false, true}) {
+      for (const int number : {0, 3}) {
+        GraphBuilder g;
+        const ir::ValueId zero = is_node       ? g.Ints("zero", {0, 0, number, 0}, DType::kInt8)
+                                 : number == 3 ? g.Weight("zero", {4}, bytes, DType::kInt8)
+                                               : g.Weight("zero", {4}, std::string(4, '\0'), DType::kInt8);
+        g.Node(op, {g.Input("x", {2, 4}, input), g.Input("scale", {4}), zero}, "y", {2, 4}, output);
+        const std::string reason = std::string(op) + ": TensorRT takes " + op + " only with zeros as `" + told +
+                                   "`; quantize symmetrically, with zero points of 0";
+        if (number == 0) {
+          EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre());
+        } else {
+          EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre(reason));
+        }
+        EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
+      }
+    }
+    GraphBuilder g;  // what only a run knows
+    g.Node(op, {g.Input("x", {2, 4}, input), g.Input("scale", {4}), g.Input("zero", {4}, DType::kInt8)}, "y", {2, 4},
+           output);
+    EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre());
+  }
+}
+
 TEST(Target, WithinBranches) {
   GraphBuilder g;
   const ir::ValueId x = g.Input("x", {4, 4});
@@ -152,6 +198,8 @@ TEST(Target, ProfilesNameWhatThereIs) {
                   info->variables.end())
             << target.name << ": " << form.op << " has no " << kind.variable;
       }
+      for (const std::string_view input : form.zeros)
+        EXPECT_GE(info->FindInput(input), 0) << target.name << ": " << form.op << " has no " << input;
     }
   }
 }

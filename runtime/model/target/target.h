@@ -19,8 +19,9 @@ struct VariableDTypes {
 struct Form {
   std::string_view op;
   int since = 0;
-  bool present = true;                         // false: it is not there at these opsets
-  std::span<const VariableDTypes> kinds = {};  // any dtypes of other variables
+  bool present = true;                           // false: it is not there at these opsets
+  std::span<const VariableDTypes> kinds = {};    // any dtypes of other variables
+  std::span<const std::string_view> zeros = {};  // inputs whose elements all have to be 0
 };
 
 struct Target {
