@@ -1,9 +1,13 @@
 #include "runtime/onnx/evaluate.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "runtime/ir/read_node.h"
 #include "runtime/onnx/evaluate_call.h"
+#include "runtime/onnx/evaluate_elements.h"
 #include "runtime/onnx/op_facts.h"
 
 namespace onnxport::onnx_ops {
@@ -55,13 +59,48 @@ bool HasFloats(const ir::Node& node, const std::vector<const KnownTensor*>& inpu
   return std::ranges::any_of(inputs, is_float) || ir::IsFloat(ir::DTypeOfNumber(IntAttribute(node, "to", 0)));
 }
 
+// The inputs broadcast to one another, and element by element.
+Result OfElements(const Call& call) {
+  std::optional<Ints> shape = Ints();
+  for (const KnownTensor* input : call.inputs) {
+    if (input == nullptr) return std::nullopt;
+    shape = Broadcast(*shape, input->shape);
+    if (!shape) return std::nullopt;
+  }
+  const std::optional<int64_t> count = SmallCount(*shape);
+  if (!count || call.inputs.empty()) return std::nullopt;
+  std::vector<Ints> spread;
+  for (const KnownTensor* input : call.inputs) {
+    Ints& elements = spread.emplace_back(*count);
+    for (int64_t i = 0; i < *count; ++i) elements[i] = At(*input, *shape, i);
+  }
+  const std::vector<std::span<const int64_t>> inputs(spread.begin(), spread.end());
+  KnownTensor result = {.dtype = {}, .shape = *std::move(shape), .elements = Ints(*count)};
+  result.dtype = EvaluateElements(call.node, call.inputs[0]->dtype, inputs, result.elements);
+  return result.dtype == ir::DType::kUndefined ? std::nullopt : std::optional(std::move(result));
+}
+
 }  // namespace
 
 std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
                                     const std::vector<const KnownTensor*>& inputs) {
+  if (node.outputs.size() != 1) return std::nullopt;
   const Evaluation& evaluation = Find(node.op).evaluate;
-  const Evaluation::Function function = HasFloats(node, inputs) ? evaluation.floats : evaluation.integers;
-  return function != nullptr && node.outputs.size() == 1 ? function({graph, node, inputs}) : std::nullopt;
+  const Call call = {graph, node, inputs};
+  if (evaluation.any != nullptr) return evaluation.any(call);
+  if (!HasFloats(node, inputs)) return evaluation.integers != nullptr ? OfElements(call) : std::nullopt;
+  return evaluation.floats != nullptr ? evaluation.floats(call) : std::nullopt;
+}
+
+ir::DType EvaluateElements(const ir::Node& node, ir::DType dtype, std::span<const std::span<const int64_t>> inputs,
+                           std::span<int64_t> result) {
+  const Evaluation& evaluation = Find(node.op).evaluate;
+  const Evaluation::Elements function = evaluation.bits != nullptr ? evaluation.bits : evaluation.integers;
+  if (function == nullptr || inputs.empty()) return ir::DType::kUndefined;
+  const ir::DType made = function({node, dtype, inputs, result});
+  if (!IsFoldable(made)) return ir::DType::kUndefined;
+  for (int64_t& element : result) element = Wrap(element, made);
+  return made;
 }
 
 }  // namespace onnxport::onnx_ops

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -32,6 +33,14 @@ struct Call {
     *list = input(position)->elements;
     return true;
   }
+};
+
+// Elements of the inputs of a node, as many of each as there are of the result.
+struct ElementCall {
+  const ir::Node& node;
+  ir::DType dtype;  // of the first input
+  std::span<const std::span<const int64_t>> inputs;
+  std::span<int64_t> result;
 };
 
 // The shape two tensors broadcast to.

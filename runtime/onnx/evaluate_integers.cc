@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <string>
 
 #include "runtime/ir/read_node.h"
 #include "runtime/onnx/evaluate_rules.h"
@@ -10,40 +13,60 @@ using ir::DType;
 
 using BinaryFunction = std::optional<int64_t> (*)(int64_t a, int64_t b);
 
-// The dtype is that of the result: the operands' for arithmetic, bool for comparisons.
-Result Elementwise(const KnownTensor* a, const KnownTensor* b, DType dtype, BinaryFunction function) {
-  if (a == nullptr || b == nullptr) return std::nullopt;
-  const std::optional<Ints> shape = Broadcast(a->shape, b->shape);
-  if (!shape) return std::nullopt;
-  return MakeResult(dtype, *shape, [&](int64_t i) { return function(At(*a, *shape, i), At(*b, *shape, i)); });
-}
-
-// Max and Min take any number of inputs, the others two. Elements are wrapped to the dtype after each step, as runtimes
-// compute in it.
 template <BinaryFunction kFunction>
-Result IntegerArithmetic(const Call& call) {
-  Result result = call.input(0) != nullptr ? std::optional(*call.input(0)) : std::nullopt;
-  for (size_t i = 1; result && i < call.inputs.size(); ++i) {
-    result = Elementwise(&*result, call.input(i), result->dtype, kFunction);
+bool Combine(std::span<const int64_t> a, std::span<const int64_t> b, std::span<int64_t> result) {
+  for (size_t i = 0; i < result.size(); ++i) {
+    const std::optional<int64_t> element = kFunction(a[i], b[i]);
+    if (!element) return false;
+    result[i] = *element;
   }
-  return result;
+  return true;
+}
+
+// Of two operands; what it gives has their dtype.
+template <BinaryFunction kFunction>
+DType IntegerArithmetic(const ElementCall& call) {
+  if (call.inputs.size() != 2) return DType::kUndefined;
+  return Combine<kFunction>(call.inputs[0], call.inputs[1], call.result) ? call.dtype : DType::kUndefined;
+}
+
+// Of any number of operands.
+template <BinaryFunction kFunction>
+DType Extremum(const ElementCall& call) {
+  std::ranges::copy(call.inputs[0], call.result.begin());
+  for (const auto& input : call.inputs.subspan(1)) Combine<kFunction>(call.result, input, call.result);
+  return call.dtype;
 }
 
 template <BinaryFunction kFunction>
-Result IntegerComparison(const Call& call) {
-  return Elementwise(call.input(0), call.input(1), DType::kBool, kFunction);
+DType IntegerComparison(const ElementCall& call) {
+  return IntegerArithmetic<kFunction>(call) == DType::kUndefined ? DType::kUndefined : DType::kBool;
 }
+
+template <int64_t (*kFunction)(int64_t)>
+DType IntegerUnary(const ElementCall& call) {
+  std::ranges::transform(call.inputs[0], call.result.begin(), kFunction);
+  return call.dtype;
+}
+
+// Programs divide by powers of two where they take packed numbers apart, and a division is slow.
+bool IsPowerOf2(int64_t b) { return b > 0 && (b & (b - 1)) == 0; }
 
 // Unsigned, as signed overflow is undefined.
 std::optional<int64_t> Plus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) + static_cast<uint64_t>(b); }
 std::optional<int64_t> Minus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) - static_cast<uint64_t>(b); }
 std::optional<int64_t> Times(int64_t a, int64_t b) { return static_cast<uint64_t>(a) * static_cast<uint64_t>(b); }
 std::optional<int64_t> Quotient(int64_t a, int64_t b) {
+  if (IsPowerOf2(b)) {
+    if (a < 0 && (a & (b - 1)) != 0) return std::nullopt;  // as below
+    return a >> std::countr_zero(static_cast<uint64_t>(b));
+  }
   if (b == 0 || (b == -1 && a == INT64_MIN)) return std::nullopt;
   if (a % b != 0 && (a < 0) != (b < 0)) return std::nullopt;  // rounded down by some, to zero by others
   return a / b;
 }
 std::optional<int64_t> Remainder(int64_t a, int64_t b) {
+  if (IsPowerOf2(b)) return a & (b - 1);
   if (b == 0 || (b == -1 && a == INT64_MIN)) return std::nullopt;
   const int64_t rest = a % b;
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;  // the sign is the divisor's
@@ -58,54 +81,85 @@ std::optional<int64_t> IsGreaterOrEqual(int64_t a, int64_t b) { return a >= b; }
 std::optional<int64_t> Both(int64_t a, int64_t b) { return a && b; }
 std::optional<int64_t> Either(int64_t a, int64_t b) { return a || b; }
 std::optional<int64_t> OneOf(int64_t a, int64_t b) { return a != b; }
+std::optional<int64_t> BitsOfBoth(int64_t a, int64_t b) { return a & b; }
+std::optional<int64_t> BitsOfEither(int64_t a, int64_t b) { return a | b; }
+std::optional<int64_t> BitsOfOne(int64_t a, int64_t b) { return a ^ b; }
 
-template <int64_t (*kFunction)(int64_t)>
-Result Unary(const Call& call) {
-  const KnownTensor* x = call.input(0);
-  if (x == nullptr) return std::nullopt;
-  return MakeResult(x->dtype, x->shape, [x](int64_t i) { return kFunction(x->elements[i]); });
+// By as many bits as the type has, or more, runtimes shift as their processor does. The operands are unsigned.
+template <int64_t kBits>
+std::optional<int64_t> ShiftedLeft(int64_t a, int64_t b) {
+  return b < 0 || b >= kBits ? std::nullopt : std::optional<int64_t>(static_cast<uint64_t>(a) << b);
+}
+template <int64_t kBits>
+std::optional<int64_t> ShiftedRight(int64_t a, int64_t b) {
+  return b < 0 || b >= kBits ? std::nullopt : std::optional<int64_t>(a >> b);
+}
+template <int64_t kBits>
+DType Shifted(const ElementCall& call, bool left) {
+  return left ? IntegerArithmetic<ShiftedLeft<kBits>>(call) : IntegerArithmetic<ShiftedRight<kBits>>(call);
 }
 
 // The negative of INT64_MIN is itself, as in two's complement everywhere.
 int64_t Negated(int64_t a) { return -static_cast<uint64_t>(a); }
 int64_t Magnitude(int64_t a) { return a < 0 ? Negated(a) : a; }
 int64_t Inverted(int64_t a) { return a == 0; }
+int64_t BitsInverted(int64_t a) { return ~a; }
 
 }  // namespace
 
 namespace integers {
 
-Result Abs(const Call& call) { return Unary<Magnitude>(call); }
-Result Add(const Call& call) { return IntegerArithmetic<Plus>(call); }
-Result And(const Call& call) { return IntegerComparison<Both>(call); }
+DType Abs(const ElementCall& call) { return IntegerUnary<Magnitude>(call); }
+DType Add(const ElementCall& call) { return IntegerArithmetic<Plus>(call); }
+DType And(const ElementCall& call) { return IntegerComparison<Both>(call); }
 
-Result Cast(const Call& call) {
-  const KnownTensor* x = call.input(0);
-  const auto to = ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));
-  if (x == nullptr || !IsFoldable(to)) return std::nullopt;  // to no float: `floats::Cast`
-  return MakeResult(to, x->shape, [x](int64_t i) { return x->elements[i]; });
+DType BitShift(const ElementCall& call) {
+  const ir::Arg* direction = FindAttribute(call.node, "direction");
+  const auto* word = direction == nullptr ? nullptr : std::get_if<std::string>(&direction->v);
+  if (word == nullptr) return DType::kUndefined;
+  const bool left = *word == "LEFT";
+  switch (call.dtype) {
+    case DType::kUInt8:
+      return Shifted<8>(call, left);
+    case DType::kUInt16:
+      return Shifted<16>(call, left);
+    case DType::kUInt32:
+      return Shifted<32>(call, left);
+    default:
+      return DType::kUndefined;
+  }
 }
 
-Result Div(const Call& call) { return IntegerArithmetic<Quotient>(call); }
-Result Equal(const Call& call) { return IntegerComparison<IsEqual>(call); }
-Result Greater(const Call& call) { return IntegerComparison<IsGreater>(call); }
-Result GreaterOrEqual(const Call& call) { return IntegerComparison<IsGreaterOrEqual>(call); }
-Result Less(const Call& call) { return IntegerComparison<IsLess>(call); }
-Result LessOrEqual(const Call& call) { return IntegerComparison<IsLessOrEqual>(call); }
-Result Max(const Call& call) { return IntegerArithmetic<Larger>(call); }
-Result Min(const Call& call) { return IntegerArithmetic<Smaller>(call); }
+DType BitwiseAnd(const ElementCall& call) { return IntegerArithmetic<BitsOfBoth>(call); }
+DType BitwiseNot(const ElementCall& call) { return IntegerUnary<BitsInverted>(call); }
+DType BitwiseOr(const ElementCall& call) { return IntegerArithmetic<BitsOfEither>(call); }
+DType BitwiseXor(const ElementCall& call) { return IntegerArithmetic<BitsOfOne>(call); }
 
-Result Mod(const Call& call) {
-  if (IntAttribute(call.node, "fmod", 0) != 0) return std::nullopt;
-  return IntegerArithmetic<Remainder>(call);
+// To no float: `floats::Cast`.
+DType Cast(const ElementCall& call) {
+  std::ranges::copy(call.inputs[0], call.result.begin());
+  return ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));
 }
 
-Result Mul(const Call& call) { return IntegerArithmetic<Times>(call); }
-Result Neg(const Call& call) { return Unary<Negated>(call); }
-Result Not(const Call& call) { return Unary<Inverted>(call); }
-Result Or(const Call& call) { return IntegerComparison<Either>(call); }
-Result Sub(const Call& call) { return IntegerArithmetic<Minus>(call); }
-Result Xor(const Call& call) { return IntegerComparison<OneOf>(call); }
+DType Div(const ElementCall& call) { return IntegerArithmetic<Quotient>(call); }
+DType Equal(const ElementCall& call) { return IntegerComparison<IsEqual>(call); }
+DType Greater(const ElementCall& call) { return IntegerComparison<IsGreater>(call); }
+DType GreaterOrEqual(const ElementCall& call) { return IntegerComparison<IsGreaterOrEqual>(call); }
+DType Less(const ElementCall& call) { return IntegerComparison<IsLess>(call); }
+DType LessOrEqual(const ElementCall& call) { return IntegerComparison<IsLessOrEqual>(call); }
+DType Max(const ElementCall& call) { return Extremum<Larger>(call); }
+DType Min(const ElementCall& call) { return Extremum<Smaller>(call); }
+
+DType Mod(const ElementCall& call) {
+  return IntAttribute(call.node, "fmod", 0) != 0 ? DType::kUndefined : IntegerArithmetic<Remainder>(call);
+}
+
+DType Mul(const ElementCall& call) { return IntegerArithmetic<Times>(call); }
+DType Neg(const ElementCall& call) { return IntegerUnary<Negated>(call); }
+DType Not(const ElementCall& call) { return IntegerUnary<Inverted>(call); }
+DType Or(const ElementCall& call) { return IntegerComparison<Either>(call); }
+DType Sub(const ElementCall& call) { return IntegerArithmetic<Minus>(call); }
+DType Xor(const ElementCall& call) { return IntegerComparison<OneOf>(call); }
 
 }  // namespace integers
 }  // namespace onnxport::onnx_ops

@@ -9,25 +9,30 @@ namespace onnxport::onnx_ops {
 
 // evaluate_integers.cc: with bools and integers.
 namespace integers {
-Result Abs(const Call& call);
-Result Add(const Call& call);
-Result And(const Call& call);
-Result Cast(const Call& call);
-Result Div(const Call& call);
-Result Equal(const Call& call);
-Result Greater(const Call& call);
-Result GreaterOrEqual(const Call& call);
-Result Less(const Call& call);
-Result LessOrEqual(const Call& call);
-Result Max(const Call& call);
-Result Min(const Call& call);
-Result Mod(const Call& call);
-Result Mul(const Call& call);
-Result Neg(const Call& call);
-Result Not(const Call& call);
-Result Or(const Call& call);
-Result Sub(const Call& call);
-Result Xor(const Call& call);
+ir::DType Abs(const ElementCall& call);
+ir::DType Add(const ElementCall& call);
+ir::DType And(const ElementCall& call);
+ir::DType BitShift(const ElementCall& call);
+ir::DType BitwiseAnd(const ElementCall& call);
+ir::DType BitwiseNot(const ElementCall& call);
+ir::DType BitwiseOr(const ElementCall& call);
+ir::DType BitwiseXor(const ElementCall& call);
+ir::DType Cast(const ElementCall& call);
+ir::DType Div(const ElementCall& call);
+ir::DType Equal(const ElementCall& call);
+ir::DType Greater(const ElementCall& call);
+ir::DType GreaterOrEqual(const ElementCall& call);
+ir::DType Less(const ElementCall& call);
+ir::DType LessOrEqual(const ElementCall& call);
+ir::DType Max(const ElementCall& call);
+ir::DType Min(const ElementCall& call);
+ir::DType Mod(const ElementCall& call);
+ir::DType Mul(const ElementCall& call);
+ir::DType Neg(const ElementCall& call);
+ir::DType Not(const ElementCall& call);
+ir::DType Or(const ElementCall& call);
+ir::DType Sub(const ElementCall& call);
+ir::DType Xor(const ElementCall& call);
 }  // namespace integers
 
 // evaluate_floats.cc: the same where an input or the result is a float.
@@ -78,7 +83,7 @@ Result Unsqueeze(const Call& call);
 Result Where(const Call& call);
 }  // namespace evaluate
 
-constexpr Evaluation Any(Evaluation::Function function) { return {.integers = function, .floats = function}; }
+constexpr Evaluation Any(Evaluation::Function function) { return {.any = function}; }
 
 }  // namespace onnxport::onnx_ops
 

@@ -5,7 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
+#include <string>
+#include <vector>
 
+#include "runtime/onnx/evaluate_elements.h"
 #include "runtime/testing/graph_builder.h"
 
 namespace onnxport::onnx_ops {
@@ -87,11 +91,53 @@ TEST(EvaluateTest, Elementwise) {
       {"Xor", {Vec({0, 1}, kBool), Num(1, kBool)}, {}, Vec({1, 0}, kBool)},
       {"Not", {Vec({0, 1}, kBool)}, {}, Vec({1, 0}, kBool)},
       {"Where", {Vec({0, 1}, kBool), Num(5), Vec({7, 8})}, {}, Vec({7, 5})},
+      {"BitwiseAnd", {Vec({1, 8}), Num(3)}, {}, kNothing},
+      {"Div", {Vec({9, -8}), Vec({4, 8})}, {}, Vec({2, -1})},
+      {"Div", {Num(-9), Num(4)}, {}, kNothing},
+      {"Mod", {Vec({-9, 9, INT64_MIN}), Num(4)}, {}, Vec({3, 1, 0})},
       {"Add", {Vec({1, 2}), Vec({1, 2, 3})}, {}, kNothing},
       {"Cast", {Vec({-1, 256})}, {{"to", {DType::kUInt8}}}, Vec({255, 0}, DType::kUInt8)},
       {"Cast", {Vec({-1, 0})}, {{"to", {DType::kBool}}}, Vec({1, 0}, kBool)},
       {"Cast", {Vec({1})}, {{"to", {DType::kFloat16}}}, kNothing},
   });
+}
+
+struct ElementCase {
+  const char* op;
+  DType dtype;
+  std::vector<std::vector<int64_t>> inputs;
+  std::vector<int64_t> result;  // empty: nothing is said
+  const char* direction = "";
+};
+
+TEST(EvaluateElementsTest, OfBits) {
+  const std::vector<ElementCase> cases = {
+      {"BitwiseAnd", DType::kInt8, {{-1, 90}, {15, 15}}, {15, 10}},
+      {"BitwiseOr", kI64, {{1, 8}, {3, 3}}, {3, 11}},
+      {"BitwiseXor", kI64, {{1, 8}, {3, 3}}, {2, 11}},
+      {"BitwiseNot", DType::kUInt8, {{0, 255}}, {255, 0}},
+      {"BitShift", DType::kUInt8, {{255, 3}, {4, 4}}, {240, 48}, "LEFT"},
+      {"BitShift", DType::kUInt8, {{255, 3}, {4, 7}}, {15, 0}, "RIGHT"},
+      {"BitShift", DType::kUInt8, {{255}, {8}}, {}, "RIGHT"},
+      {"BitShift", DType::kUInt16, {{255}, {8}}, {0}, "RIGHT"},
+      {"BitShift", DType::kUInt32, {{1}, {31}}, {int64_t{1} << 31}, "LEFT"},
+      {"BitShift", DType::kUInt32, {{1}, {32}}, {}, "LEFT"},
+      {"BitShift", DType::kUInt64, {{1}, {1}}, {}, "LEFT"},
+      {"Add", DType::kUInt8, {{255}, {2}}, {1}},
+      {"Relu", kI64, {{1}}, {}},
+  };
+  for (const ElementCase& test : cases) {
+    SCOPED_TRACE(std::string(test.op) + test.direction);
+    ir::Node node;
+    node.op = test.op;
+    node.attributes = {{"direction", {std::string(test.direction)}}};
+    const std::vector<std::span<const int64_t>> inputs(test.inputs.begin(), test.inputs.end());
+    std::vector<int64_t> result(test.inputs[0].size());
+    const DType made = EvaluateElements(node, test.dtype, inputs, result);
+    EXPECT_EQ(made, test.result.empty() ? DType::kUndefined : test.dtype);
+    if (made == DType::kUndefined) continue;
+    EXPECT_EQ(result, test.result);
+  }
 }
 
 TEST(EvaluateTest, FloatsAsTheDTypeComputes) {

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "runtime/ir/dim.h"
+#include "runtime/ir/dtype.h"
 #include "runtime/onnx/inferred_type.h"
 #include "runtime/onnx/node_view.h"
 
@@ -33,13 +34,20 @@ enum class Form : uint8_t {
 };
 
 struct Call;         // evaluate_call.h
+struct ElementCall;  // evaluate_call.h
 struct KnownTensor;  // known_tensor.h
 
 // Computes the only result of known inputs, or says nothing where runtimes differ (evaluate.h).
 struct Evaluation {
   using Function = std::optional<KnownTensor> (*)(const Call& call);
-  Function integers = nullptr;  // and bools
+  // Fills elements of the result, which need not be what the dtype holds, and returns the dtype; kUndefined: nothing.
+  using Elements = ir::DType (*)(const ElementCall& call);
+  Elements integers = nullptr;  // and bools, of an elementwise operator
   Function floats = nullptr;    // where an input or the result is one
+  Function any = nullptr;       // whatever the dtype
+  // As `integers`, of an operator on bits, which is not computed of whole tensors (EvaluateElements alone): a program
+  // takes packed numbers apart with it, and they are smaller packed.
+  Elements bits = nullptr;
 };
 
 // What becomes of an operator on complex tensors, which are tensors of their parts: real[..., 2].

@@ -234,15 +234,125 @@ class PackedInt2(nn.Module):
         return x @ weight.t(), weight * 1
 
 
+def words(*shape):
+    """Eight numbers of 4 bits in each."""
+    return torch.randint(-(2**31), 2**31, shape, dtype=torch.int64).to(torch.int32)
+
+
+# More than a thousand words: fewer are computed while exporting.
+ROWS, COLUMNS, GROUP = 128, 96, 32
+
+
+class Gptq(nn.Module):
+    """As AutoGPTQ has it: eight rows in an int32, and zero points that are stored less 1."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("qweight", words(ROWS // 8, COLUMNS))
+        self.register_buffer("qzeros", words(ROWS // GROUP, COLUMNS // 8) & 0x77777777)
+        self.register_buffer("scales", torch.rand(ROWS // GROUP, COLUMNS))
+        self.register_buffer("wf", torch.arange(0, 32, 4, dtype=torch.int32).unsqueeze(0), persistent=False)
+
+    def forward(self, x):
+        zeros = torch.bitwise_right_shift(self.qzeros.unsqueeze(2).expand(-1, -1, 8), self.wf.unsqueeze(0))
+        zeros = (torch.bitwise_and(zeros.to(torch.int8), 15) + 1).reshape(-1, 1, COLUMNS)
+        codes = torch.bitwise_right_shift(self.qweight.unsqueeze(1).expand(-1, 8, -1), self.wf.unsqueeze(-1))
+        codes = torch.bitwise_and(codes.to(torch.int8), 15).reshape(-1, GROUP, COLUMNS)
+        weight = (self.scales.reshape(-1, 1, COLUMNS) * (codes - zeros)).reshape(ROWS, COLUMNS)
+        return x @ weight, weight * 1
+
+
+class GptqByIndex(Gptq):
+    """As GPTQModel has it: an index says to which group a row belongs."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("g_idx", self.groups())
+
+    def groups(self):
+        return torch.arange(ROWS, dtype=torch.int32) // GROUP
+
+    def forward(self, x):
+        zeros = torch.bitwise_right_shift(self.qzeros.unsqueeze(2).expand(-1, -1, 8), self.wf.unsqueeze(0))
+        zeros = torch.bitwise_and(zeros.to(torch.int8), 15).reshape(self.scales.shape)
+        codes = torch.bitwise_right_shift(self.qweight.unsqueeze(1).expand(-1, 8, -1), self.wf.unsqueeze(-1))
+        codes = torch.bitwise_and(codes.to(torch.int8), 15).reshape(ROWS, COLUMNS)
+        weight = self.scales[self.g_idx.long()] * (codes - zeros[self.g_idx.long()])
+        return x @ weight, weight * 1
+
+
+class GptqInOrder(GptqByIndex):
+    """Rows of a group are anywhere: the order of their activations (act-order)."""
+
+    def groups(self):
+        return super().groups()[torch.randperm(ROWS)]
+
+
+class Awq(nn.Module):
+    """Eight columns in an int32, interleaved; float16 as these models are, or float32."""
+
+    def __init__(self, dtype=torch.float32):
+        super().__init__()
+        self.register_buffer("qweight", words(ROWS, COLUMNS // 8))
+        self.register_buffer("qzeros", words(ROWS // GROUP, COLUMNS // 8))
+        self.register_buffer("scales", torch.rand(ROWS // GROUP, COLUMNS).to(dtype))
+
+    def forward(self, x):
+        shifts = torch.arange(0, 32, 4)
+        codes = torch.bitwise_right_shift(self.qweight[:, :, None], shifts[None, None, :]).to(torch.int8)
+        zeros = torch.bitwise_right_shift(self.qzeros[:, :, None], shifts[None, None, :]).to(torch.int8)
+        order = torch.arange(COLUMNS, dtype=torch.int32).view(-1, 8)[:, [0, 4, 1, 5, 2, 6, 3, 7]].view(-1)
+        codes = torch.bitwise_and(codes.view(ROWS, -1)[:, order], 15)
+        zeros = torch.bitwise_and(zeros.view(ROWS // GROUP, -1)[:, order], 15)
+        scales, zeros = (part.repeat_interleave(GROUP, dim=0) for part in (self.scales, zeros))
+        weight = (codes - zeros) * scales
+        return x @ weight, weight * 1
+
+
+class PackQuantized(nn.Module):
+    """As compressed-tensors has it: every eighth column is written at once. A Linear transposes the weight."""
+
+    def __init__(self, zero_points):
+        super().__init__()
+        self.register_buffer("weight_packed", words(COLUMNS, ROWS // 8))
+        self.register_buffer("weight_scale", torch.rand(COLUMNS, ROWS // GROUP))
+        self.zero_points = zero_points
+        if zero_points:
+            self.register_buffer("weight_zero_point", words(COLUMNS // 8, ROWS // GROUP))
+
+    def forward(self, x):
+        codes = torch.zeros((COLUMNS, ROWS), dtype=torch.int32)
+        for i in range(8):
+            codes[:, i::8] = (self.weight_packed >> (4 * i)) & 15
+        weight = (codes - 8).to(torch.int8).unflatten(-1, (ROWS // GROUP, GROUP)).to(self.weight_scale.dtype)
+        if self.zero_points:
+            zeros = torch.zeros((COLUMNS, ROWS // GROUP), dtype=torch.int32)
+            for i in range(8):
+                zeros[i::8, :] = (self.weight_zero_point >> (4 * i)) & 15
+            weight = weight - (zeros - 8).to(torch.int8).unsqueeze(-1).to(weight.dtype)
+        weight = (weight * self.weight_scale.unsqueeze(-1)).flatten(-2)
+        return functional.linear(x, weight), weight * 1
+
+
+class PackedLinear(PackQuantized):
+    """The product alone."""
+
+    def forward(self, x):
+        return super().forward(x)[0]
+
+
 FOLDER = pathlib.Path(sys.argv[2])
 
 
-def save(name, net, args, script=False):
+def save(name, net, args, script=False, traced=False):
     net = net.eval()
     with torch.no_grad():
         expected = net(*args)
     if script:
         torch.jit.save(torch.jit.script(net), FOLDER / f"{name}.pt")
+    elif traced:
+        name += "traced"
+        torch.jit.save(torch.jit.trace(net, args), FOLDER / f"{name}.pt")
     else:
         torch.export.save(torch.export.export(net, args), FOLDER / f"{name}.pt2")
     expected = expected if isinstance(expected, tuple) else (expected,)
@@ -261,3 +371,11 @@ save("outliers", Outliers(), (torch.randn(2, 64),))
 save("far", Far(), (torch.randn(2, 40),))
 for packed in (Mxfp4, Nvfp4, PackedInt4, PackedInt2):
     save(packed.__name__.lower(), packed(), (torch.randn(3, 64),))
+for packed in (Gptq, GptqByIndex, GptqInOrder, Awq):
+    save(packed.__name__.lower(), packed(), (torch.randn(3, ROWS),))
+save("awqhalf", Awq(torch.float16), (torch.randn(3, ROWS).half(),))
+for zero_points in (False, True):
+    name = "packquantized" + "zeros" * zero_points
+    save(name, PackQuantized(zero_points), (torch.randn(3, ROWS),))
+    save(name, PackQuantized(zero_points), (torch.randn(3, ROWS),), traced=True)
+save("packedlinear", PackedLinear(True), (torch.randn(3, ROWS),))

@@ -12,6 +12,7 @@ import unittest
 import ml_dtypes
 import numpy as np
 import onnx
+import onnx.utils
 import onnxruntime
 from onnx import numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -34,7 +35,8 @@ def run_exporter(*words):
 
 def exported(name, *options, opset=21):
     out = OUT / f"{name}.onnx"
-    source = FOLDER / (name + MODELS.get(name, ".pt2"))
+    suffix = ".pt" if name.endswith("traced") else MODELS.get(name, ".pt2")
+    source = FOLDER / (name + suffix)
     done = run_exporter("export", source, "-o", out, "--opset", str(opset), *INPUTS.get(name, []), *options)
     assert done.returncode == 0, done.stderr
     return out, done.stderr
@@ -312,6 +314,60 @@ class Packed(unittest.TestCase):
                 done = run_exporter("export", source, "-o", OUT / "no.onnx", "--opset", str(lowest - 1))
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn(f"opset {lowest}", done.stderr)
+
+
+class KeptDequantizeLinear(unittest.TestCase):
+    """The same programs with `--keep DequantizeLinear`."""
+
+    # name: (opset, type, axis, block, zero points)
+    FORMS = {
+        "gptq": (21, "uint4", 0, 32, True),
+        "gptqbyindex": (21, "uint4", 0, 32, True),
+        "awq": (21, "uint4", 0, 32, True),
+        "awqhalf": (21, "uint4", 0, 32, True),
+        "packquantized": (21, "int4", 1, 32, False),
+        "packquantizedzeros": (21, "uint4", 1, 32, True),
+        "packquantizedtraced": (21, "int4", 1, 32, False),
+        "packquantizedzerostraced": (21, "uint4", 1, 32, True),
+        "packedint4": (21, "int4", 1, 32, False),
+        "packedint2": (25, "uint2", 0, None, True),
+    }
+
+    def test_weights_are_those_of_pytorch(self):
+        for name, (opset, dtype, axis, block, has_zeros) in self.FORMS.items():
+            with self.subTest(name=name):
+                path, said = exported(name, "--keep", "DequantizeLinear", opset=opset)
+                self.assertNotIn("nothing became", said)
+                (node,) = dequantize_nodes(path)
+                self.assertEqual((attribute(node, "axis"), attribute(node, "block_size")), (axis, block))
+                self.assertEqual(len(node.input), 3 if has_zeros else 2)
+                stored = {tensor.name: tensor.data_type for tensor in onnx.load(path).graph.initializer}
+                self.assertEqual(onnx.TensorProto.DataType.Name(stored[node.input[0]]), dtype.upper())
+                (product, weight), (wanted, exact) = run(path, name)
+                np.testing.assert_array_equal(weight.view(np.uint8), exact.view(np.uint8))
+                bound = 2e-2 * np.abs(wanted.astype(np.float32)).max()
+                np.testing.assert_allclose(product.astype(np.float32), wanted.astype(np.float32), atol=bound)
+                self.assertLess(path.stat().st_size, exported(name, opset=opset)[0].stat().st_size)
+
+    def test_what_does_not_fit_stays(self):
+        for name, opset in (("gptqinorder", 21), ("gptq", 20), ("mxfp4", 26), ("nvfp4", 21)):
+            with self.subTest(name=name):
+                plain = exported(name, opset=opset)[0].read_bytes()
+                path, said = exported(name, "--keep", "DequantizeLinear", opset=opset)
+                self.assertIn("nothing became DequantizeLinear", said)
+                self.assertEqual(path.read_bytes(), plain)
+
+    def test_a_model_of_products_alone_has_four_bits_when_it_runs(self):
+        """What ONNX Runtime makes of it: the weight is no output here."""
+        for name in ("gptq", "awq", "packedlinear"):
+            path, _ = exported(name, "--keep", "DequantizeLinear", opset=21)
+            model = onnx.load(path)
+            ends = [port.name for port in (*model.graph.input, model.graph.output[0])]
+            model = onnx.utils.Extractor(model).extract_model(ends[:1], ends[1:])
+            options = onnxruntime.SessionOptions()
+            options.optimized_model_filepath = str(OUT / "optimized.onnx")
+            onnxruntime.InferenceSession(model.SerializeToString(), options)
+            self.assertEqual([node.op_type for node in onnx.load(OUT / "optimized.onnx").graph.node], ["MatMulNBits"])
 
 
 class Lost(unittest.TestCase):

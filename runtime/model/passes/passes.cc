@@ -15,6 +15,7 @@
 #include "runtime/model/passes/fold_weight_norms.h"
 #include "runtime/model/passes/fuse_attention.h"
 #include "runtime/model/passes/fuse_causal_convs.h"
+#include "runtime/model/passes/fuse_dequantize.h"
 #include "runtime/model/passes/fuse_grouped_attention.h"
 #include "runtime/model/passes/fuse_operators.h"
 #include "runtime/model/passes/fuse_rotations.h"
@@ -62,7 +63,8 @@ constexpr Pass kOnce[] = {
 constexpr Pass kOnRequest[] = {{"Attention", FuseAttention},
                                {"RotaryEmbedding", FuseRotations},
                                {"CausalConvWithState", FuseCausalConvs},
-                               {"SwiGLU", FuseGatedUnits}};
+                               {"SwiGLU", FuseGatedUnits},
+                               {"DequantizeLinear", FuseDequantize}};
 // After those, if the user allows the domain of the operators that it makes. Attention of a program that spells it out
 // is there by then, if it is asked for.
 struct DomainPass {

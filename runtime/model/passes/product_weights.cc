@@ -63,12 +63,12 @@ std::optional<ProductAxes> AxesOf(const ir::Node& node, size_t position, size_t 
 
 class Finder {
  public:
-  explicit Finder(const ir::Graph& graph) : graph_(graph) {
-    for (const ir::Weight& weight : graph.weights) {
-      Perm perm(weight.data->shape.size());
-      std::iota(perm.begin(), perm.end(), 0);
-      views_.emplace(weight.value, View{.weight = weight.value, .perm = std::move(perm)});
-    }
+  explicit Finder(const ir::Graph& graph) : graph_(graph) {}
+
+  void Follow(ValueId weight, size_t rank) {
+    Perm perm(rank);
+    std::iota(perm.begin(), perm.end(), 0);
+    views_.emplace(weight, View{.weight = weight, .perm = std::move(perm)});
   }
 
   std::unordered_map<ValueId, WeightReaders> Run() {
@@ -126,6 +126,16 @@ class Finder {
 
 }  // namespace
 
-std::unordered_map<ValueId, WeightReaders> FindProductWeights(const ir::Graph& graph) { return Finder(graph).Run(); }
+std::unordered_map<ValueId, WeightReaders> FindProductWeights(const ir::Graph& graph) {
+  Finder finder(graph);
+  for (const ir::Weight& weight : graph.weights) finder.Follow(weight.value, weight.data->shape.size());
+  return finder.Run();
+}
+
+std::unordered_map<ValueId, WeightReaders> FindProductsOf(const std::vector<ValueId>& values, const ir::Graph& graph) {
+  Finder finder(graph);
+  for (const ValueId value : values) finder.Follow(value, graph.value(value).dims->size());
+  return finder.Run();
+}
 
 }  // namespace onnxport::passes

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "runtime/ir/graph.h"
 
@@ -26,6 +27,10 @@ struct WeightReaders {
 // first axis looks up rows, as of an embedding: each is a channel, and its elements count as summed. Of a Linear they
 // are, when the two share a weight.
 std::unordered_map<ir::ValueId, WeightReaders> FindProductWeights(const ir::Graph& graph);
+
+// The same of these values, whose ranks are known.
+std::unordered_map<ir::ValueId, WeightReaders> FindProductsOf(const std::vector<ir::ValueId>& values,
+                                                              const ir::Graph& graph);
 
 }  // namespace onnxport::passes
 

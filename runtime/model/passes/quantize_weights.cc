@@ -12,12 +12,12 @@
 #include "runtime/base/error.h"
 #include "runtime/base/glob.h"
 #include "runtime/base/text.h"
-#include "runtime/ir/packed_dtype.h"
 #include "runtime/model/passes/float_blocks.h"
 #include "runtime/model/passes/listed.h"
 #include "runtime/model/passes/product_weights.h"
 #include "runtime/model/passes/quantized_tensor.h"
 #include "runtime/model/passes/rewrite.h"
+#include "runtime/model/passes/tensor_size.h"
 
 namespace onnxport::passes {
 namespace {
@@ -62,20 +62,6 @@ const TypeFacts& FactsOf(StoredAs type) { return *std::ranges::find(kTypes, type
 
 // Of a tile of groups, of which two threads hold one each while they write.
 constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
-
-int64_t CountOf(const ir::TensorData& data) {
-  int64_t count = 1;
-  for (const int64_t size : data.shape) count *= size;
-  return count;
-}
-
-int64_t BytesIn(const ir::TensorData& data) { return ir::StoredBytes(data.dtype, CountOf(data)); }
-
-int64_t BytesIn(const QuantizedTensor& made) {
-  int64_t bytes = BytesIn(*made.elements) + BytesIn(*made.scales);
-  for (const auto& part : {made.zero_points, made.scale_scale}) bytes += part ? BytesIn(*part) : 0;
-  return bytes;
-}
 
 // Of 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a MatMulNBits
 // of it, and takes other elements: the model would be right, and what it gives wrong (docs/smaller.md).
@@ -145,7 +131,7 @@ class WeightQuantizer {
     const ir::Weight& weight = graph_->weights[index];
     const auto readers = readers_.find(weight.value);
     if (readers == readers_.end() || weight.name.empty() || !HasFloatBlocks(weight.data->dtype) ||
-        weight.data->shape.size() < 2 || CountOf(*weight.data) < kLeastQuantized)
+        weight.data->shape.size() < 2 || CountOf(weight.data->shape) < kLeastQuantized)
       return;  // no biases either, which are small beside the weights
     // Only a Transpose reads it, and nothing that.
     if (!readers->second.axes && readers->second.other.empty()) return;

@@ -8,6 +8,7 @@
 #include "runtime/ir/packed_dtype.h"
 #include "runtime/model/passes/element_blocks.h"
 #include "runtime/model/passes/group_tiles.h"
+#include "runtime/model/passes/integer_packer.h"
 #include "runtime/model/passes/quantized_numbers.h"
 #include "runtime/model/passes/quantized_tensor.h"
 
@@ -40,40 +41,6 @@ Types TypesOf(GroupNumbers numbers) {
   return {};
 }
 
-// Puts several elements into a byte, the first one into the lowest bits.
-class Packer {
- public:
-  Packer(int bits, const ByteSink& sink) : sink_(sink), bits_(bits) { bytes_.reserve(kBlockElements); }
-
-  void Add(int32_t element) {
-    const auto low = static_cast<uint32_t>(element) & ((1U << bits_) - 1);
-    byte_ |= static_cast<uint8_t>(low << filled_);
-    filled_ += bits_;
-    if (filled_ < 8) return;
-    bytes_.push_back(byte_);
-    byte_ = 0;
-    filled_ = 0;
-    if (bytes_.size() == kBlockElements) Flush();
-  }
-  // After the last one.
-  void Finish() {
-    if (filled_ > 0) bytes_.push_back(byte_);
-    Flush();
-  }
-
- private:
-  void Flush() {
-    if (!bytes_.empty()) sink_(std::as_bytes(std::span(bytes_)));
-    bytes_.clear();
-  }
-
-  const ByteSink& sink_;
-  std::vector<uint8_t> bytes_;
-  int bits_;
-  int filled_ = 0;  // bits of `byte_`
-  uint8_t byte_ = 0;
-};
-
 // How many groups lost next to all of their numbers.
 class LossCounter {
  public:
@@ -104,7 +71,7 @@ class ElementBytes : public ir::TensorBytes {
   void Stream(const ByteSink& sink) const override {
     GroupScales scales(*tiles_);
     const DType dtype = TypesOf(tiles_->numbers()).elements;
-    Packer packer(ir::PackedBits(dtype), sink);
+    IntegerPacker packer(ir::PackedBits(dtype), sink);
     LossCounter counter(tiles_->columns(), ir::PackedBits(dtype) == 2);
     tiles_->ForEach([&](std::span<const float> tile) {
       scales.Read(tile);
@@ -117,7 +84,8 @@ class ElementBytes : public ir::TensorBytes {
   }
 
  private:
-  void AddIntegers(std::span<const float> tile, const GroupScales& scales, Packer* packer, LossCounter* counter) const {
+  void AddIntegers(std::span<const float> tile, const GroupScales& scales, IntegerPacker* packer,
+                   LossCounter* counter) const {
     const IntegerRange range = RangeOf(tiles_->numbers());
     const size_t inner = scales.scales().size();
     for (size_t i = 0; i < tile.size(); i += inner) {
@@ -131,7 +99,8 @@ class ElementBytes : public ir::TensorBytes {
     }
   }
 
-  static void AddFloats(std::span<const float> tile, const GroupScales& scales, Packer* packer, LossCounter* counter) {
+  static void AddFloats(std::span<const float> tile, const GroupScales& scales, IntegerPacker* packer,
+                        LossCounter* counter) {
     const size_t inner = scales.scales().size();
     for (size_t i = 0; i < tile.size(); i += inner) {
       for (size_t j = 0; j < inner; ++j) {
@@ -152,7 +121,7 @@ class ZeroPointBytes : public ir::TensorBytes {
 
   void Stream(const ByteSink& sink) const override {
     GroupScales scales(*tiles_);
-    Packer packer(ir::PackedBits(TypesOf(tiles_->numbers()).elements), sink);
+    IntegerPacker packer(ir::PackedBits(TypesOf(tiles_->numbers()).elements), sink);
     tiles_->ForEach([&](std::span<const float> tile) {
       scales.Read(tile);
       for (const float zero : scales.zero_points()) packer.Add(static_cast<int32_t>(zero));

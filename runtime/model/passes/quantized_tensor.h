@@ -9,6 +9,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/model/passes/lost_numbers.h"
+#include "runtime/model/passes/tensor_size.h"
 
 namespace onnxport::passes {
 
@@ -20,6 +21,12 @@ struct QuantizedTensor {
   std::shared_ptr<const ir::TensorData> zero_points;  // null: all are 0
   std::shared_ptr<const ir::TensorData> scale_scale;  // of the scales, which are numbers of few bits, too; null: 1
 };
+
+inline int64_t BytesIn(const QuantizedTensor& made) {
+  int64_t bytes = BytesIn(*made.elements) + BytesIn(*made.scales);
+  for (const auto& part : {made.zero_points, made.scale_scale}) bytes += part ? BytesIn(*part) : 0;
+  return bytes;
+}
 
 // int8 with a scale for each index of `axis`: max |w| / 127. The scales are kept once they are known, so the source is
 // read twice for all. Of float32, float16 or bfloat16 (HasFloatBlocks), as below.

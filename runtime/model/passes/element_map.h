@@ -1,0 +1,60 @@
+// Where the elements of a view lie in a tensor.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_MAP_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_MAP_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime/onnx/permutation.h"
+
+namespace onnxport::passes {
+
+// Element (i, j, ...) of the view is element start + a[i] + b[j] + ... of the tensor, with numbers for each axis. So
+// views can be taken of views: their axes in another order, repeated, picked from, joined, and cut apart as long as it
+// stays a sum. Of the columns 0, 2, 1, 3 of a [2, 4]: {0, 4} and {0, 2, 1, 3}. None of the tensors is empty.
+class ElementMap {
+ public:
+  using Numbers = std::vector<int64_t>;
+
+  // Of a tensor to itself.
+  explicit ElementMap(const Numbers& shape);
+
+  Numbers Shape() const;
+  // Of the element at these indices.
+  int64_t Place(std::span<const int64_t> indices) const;
+  // What index i of an axis adds to the place. Empty: nothing, whatever it is.
+  const Numbers& offsets(size_t axis) const { return axes_[axis].offsets; }
+  // The largest number n such that each n neighbours along the axis, counted from the first, have one element: 32 for
+  // the scales of groups of 32; the size of an axis along which nothing changes.
+  int64_t RunAlong(size_t axis) const;
+
+  // Views of this view. `perm`: axis i of the result is axis perm[i].
+  void Transpose(const onnx_ops::Perm& perm);
+  // Index i of the axis becomes index indices[i], which is in range.
+  void Take(size_t axis, std::span<const int64_t> indices);
+  // False when the shape does not fit, or when the result is no such map: nothing may be asked then.
+  bool Broadcast(const Numbers& shape);
+  bool Reshape(const Numbers& shape);
+
+ private:
+  struct Axis {
+    int64_t size = 1;
+    Numbers offsets;
+  };
+
+  // An axis of these offsets, the first of which becomes part of `start_`.
+  Axis MakeAxis(Numbers offsets);
+  // Of axes [begin, end) one.
+  Axis Joined(size_t begin, size_t end) const;
+  // Of one axes of these sizes, to the end of `axes`.
+  bool Cut(const Axis& joined, std::span<const int64_t> sizes, std::vector<Axis>* axes);
+
+  int64_t start_ = 0;
+  std::vector<Axis> axes_;
+};
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_MAP_H_

@@ -1,0 +1,19 @@
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_DEQUANTIZE_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_DEQUANTIZE_H_
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// Makes weights of few bits and a DequantizeLinear of the arithmetic that takes packed ones apart (GPTQ, AWQ,
+// compressed-tensors), from opset 13 on:
+//  1. What a product reads (product_weights.h), of 1,024 elements or more, is `integers * scales` of constants alone
+//     (dequantize_plan.h), perhaps in another order or shape.
+//  2. The model does not become larger: what is packed is not needed for anything else.
+//  3. A Gemm that transposes such a weight gets it transposed, as ONNX Runtime makes no MatMulNBits of it otherwise.
+// What it computes stays the same, bit for bit. Returns whether anything changed.
+bool FuseDequantize(ir::Graph* graph);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_FUSE_DEQUANTIZE_H_
