@@ -36,6 +36,8 @@ std::string Clean(std::string text) {
 
 class NameAllocator {
  public:
+  explicit NameAllocator(size_t names) : used_(names) {}
+
   // Puts the name, or the next one like it that is free, where it stays while names are claimed: it is kept there only.
   // The next free suffix is kept by base, so that a thousand nodes named `/Add` take a thousand steps and not a
   // million.
@@ -200,7 +202,10 @@ std::string NodeName(std::string_view module_path, const std::string& op) {
 
 class Namer {
  public:
-  explicit Namer(ir::Graph* graph) : graph_(graph), named_(graph->values.size()) {}
+  explicit Namer(ir::Graph* graph)
+      : graph_(graph),
+        allocator_(graph->values.size() + graph->body.nodes.size()),  // a few more, with nodes of blocks
+        named_(graph->values.size()) {}
 
   void Run() {
     for (ir::Port& port : graph_->inputs) NamePort(&port);
