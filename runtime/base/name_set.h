@@ -2,6 +2,8 @@
 #ifndef ONNXPORT_RUNTIME_BASE_NAME_SET_H_
 #define ONNXPORT_RUNTIME_BASE_NAME_SET_H_
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -15,6 +17,10 @@ namespace onnxport {
 // std::unordered_set takes 60 bytes; this takes 16 to 32, as it is one array of pointers, most of them null.
 class NameSet {
  public:
+  NameSet() = default;
+  // With room for so many.
+  explicit NameSet(size_t names) : slots_(std::bit_ceil(2 * names)) {}
+
   // Whether it is new. The string must stay where it is, and as it is, while this is used.
   bool Insert(const std::string& name) {
     if (2 * (size_ + 1) > slots_.size()) Grow();  // fuller, it would be searched for longer
@@ -39,7 +45,7 @@ class NameSet {
 
   void Grow() {
     const std::vector<const std::string*> names = std::move(slots_);
-    slots_ = std::vector<const std::string*>(names.empty() ? kFirstSlots : 2 * names.size());
+    slots_ = std::vector<const std::string*>(std::max(kFirstSlots, 2 * names.size()));
     for (const std::string* name : names) {
       if (name != nullptr) slots_[SlotOf(*name)] = name;
     }

@@ -10,10 +10,9 @@ namespace onnxport {
 namespace {
 
 // More than there is room for at first, several times.
-TEST(NameSet, TellsWhatIsNew) {
+void ExpectToTellWhatIsNew(NameSet set) {
   constexpr size_t kNames = 2000;
   std::deque<std::string> names;
-  NameSet set;
   EXPECT_FALSE(set.Contains("0"));
   for (size_t i = 0; i < kNames; ++i) {
     const std::string& name = names.emplace_back(std::to_string(i));
@@ -28,6 +27,11 @@ TEST(NameSet, TellsWhatIsNew) {
   }
   EXPECT_FALSE(set.Contains(std::to_string(kNames)));
   EXPECT_FALSE(set.Contains(""));
+}
+
+TEST(NameSet, TellsWhatIsNew) {
+  ExpectToTellWhatIsNew({});
+  for (const size_t room : {0, 1, 2, 3, 500, 2000, 3000}) ExpectToTellWhatIsNew(NameSet(room));
 }
 
 TEST(NameSet, IsEmptyAfterClear) {

@@ -88,7 +88,6 @@ class ValueIds {
   uint32_t size_ = 0;
   std::unique_ptr<ValueId[]> many_;  // room for a power of two of them, at least for `size_`
 };
-static_assert(sizeof(ValueIds) == 16);
 
 }  // namespace onnxport::ir
 

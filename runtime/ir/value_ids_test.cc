@@ -34,6 +34,8 @@ TEST(ValueIds, HoldWhatWasPutIn) {
   }
 }
 
+TEST(ValueIds, AreNoLargerThanTwoWords) { EXPECT_LE(sizeof(ValueIds), 16U); }
+
 TEST(ValueIds, GrowAfterTheyWereMade) {
   for (size_t count = 0; count < 10; ++count) {
     ValueIds ids = FirstIds(count);

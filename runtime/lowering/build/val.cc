@@ -126,8 +126,6 @@ Val Val::Slice(const Val& begin, const Val& end) const {
   return Vals(list.begin() + first, list.begin() + last);
 }
 
-std::string Val::ToString() const {
-  return shared_ != nullptr ? std::visit(Text{}, *shared_) : std::visit(Text{}, v_);
-}
+std::string Val::ToString() const { return shared_ != nullptr ? std::visit(Text{}, *shared_) : std::visit(Text{}, v_); }
 
 }  // namespace onnxport::lowering

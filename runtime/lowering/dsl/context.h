@@ -57,8 +57,9 @@ class Context {
   // The first n of them.
   template <size_t n>
   std::array<Val, n> args() const {
-    return [this]<size_t... i>(std::index_sequence<i...>) { return std::array<Val, n>{arg(i)...}; }
-    (std::make_index_sequence<n>());
+    return [this]<size_t... i>(std::index_sequence<i...>) {
+      return std::array<Val, n>{arg(i)...};
+    }(std::make_index_sequence<n>());
   }
   int opset() const;
   Emitter& emitter() { return *emitter_; }

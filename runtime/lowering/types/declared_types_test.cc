@@ -110,7 +110,7 @@ class Fixture {
       }
       node_.inputs.push_back({graph_.AddValue(value)});
     }
-    node_.outputs.resize(test.outputs.size(), ir::ValueId::kNone);
+    node_.outputs = ir::ValueIds(test.outputs.size());
   }
 
   std::string Results() const {

@@ -36,7 +36,7 @@ std::string Clean(std::string text) {
 
 class NameAllocator {
  public:
-  explicit NameAllocator(size_t names) { used_.reserve(names); }
+  explicit NameAllocator(size_t names) : used_(names) {}
 
   // Puts the name, or the next one like it that is free, where it stays while names are claimed: it is kept there only.
   // The next free suffix is kept by base, so that a thousand nodes named `/Add` take a thousand steps and not a
@@ -203,7 +203,9 @@ std::string NodeName(std::string_view module_path, const std::string& op) {
 class Namer {
  public:
   explicit Namer(ir::Graph* graph)
-      : graph_(graph), allocator_(graph->values.size() + graph->body.nodes.size()), named_(graph->values.size()) {}
+      : graph_(graph),
+        allocator_(graph->values.size() + graph->body.nodes.size()),  // a few more, with nodes of blocks
+        named_(graph->values.size()) {}
 
   void Run() {
     for (ir::Port& port : graph_->inputs) NamePort(&port);

@@ -40,8 +40,6 @@ class Checker {
  private:
   // Names are its own; values are nobody else's.
   void RunBody(const ir::Block& body) {
-    names_.reserve(body.nodes.size());
-    node_names_.reserve(body.nodes.size());
     for (const ir::ValueId input : body.inputs) Define(input, "an input");
     for (const ir::Node& node : body.nodes) CheckNode(node, 0);
     CheckOutputs(body);

@@ -65,7 +65,7 @@ class Completed {
     const ir::Node& wanted = other.body.nodes[place];
     const Slice slice = *SliceOf(wanted);
     auto& nodes = graph_->body.nodes;
-    const ValueId made = wanted.outputs.at(0);
+    const ValueId made = wanted.outputs.front();
     if (static_cast<size_t>(made) > graph_->values.size() || slice.self >= made) return;
     const int64_t size = (*graph_->value(slice.self).dims)[static_cast<size_t>(slice.axis)].number();
     ir::Node call = wanted;
