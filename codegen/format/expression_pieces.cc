@@ -48,9 +48,9 @@ class PieceReader {
       const bool is_symbol = token.kind == TokenKind::kSymbol;
       const bool is_prefix =
           is_symbol && !value_before && (token.text == "-" || token.text == "*" || token.text == "**");
-      // `axis=1`, `com.microsoft`, `x[1:3]`; in a dict, `{a: b}`, the colon only sticks to the left.
-      const bool is_tight =
-          is_symbol && (token.text == "=" || token.text == "." || (token.text == ":" && bracket == '['));
+      // `axis=1`, `com.microsoft`, `functional::f`, `x[1:3]`; in a dict, `{a: b}`, the colon only sticks to the left.
+      const bool is_tight = is_symbol && (token.text == "=" || token.text == "." || token.text == "::" ||
+                                          (token.text == ":" && bracket == '['));
       const bool sticks = is_tight || (is_symbol && (token.text == "," || token.text == ":"));
       if (token.text == "for" && is_word) in_targets = true;
       if ((token.text == "for" || token.text == "if") && is_word && !pieces.empty()) pieces.back().after = Break::kIf;

@@ -79,6 +79,8 @@ const Rewrite kRewrites[] = {
      "- def: f(x, g(a, b))\n  since: 9\n  what: signs\n  emit:\n    one: g(x, x)\n    two: x\n\n"
      "- op: aten::no\n  def:\n    h(a):\n      let:\n        b: Neg(a)\n      emit: b\n    k(a): a\n  emit: f(x, "
      "h).two\n"},
+    {"a namespace in a trait", "- {op: aten::no_, functional: 'functional :: no( self,x)'}\n",
+     "- op: aten::no_\n  functional: functional::no(self, x)\n"},
     {"what YAML needs quotes for", "- {op: aten::no, refuse: 'a: b'}\n- {op: aten::no2, refuse: 'plain'}\n",
      "- op: aten::no\n  refuse: 'a: b'\n\n- op: aten::no2\n  refuse: plain\n"},
 };

@@ -17,8 +17,9 @@ bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') 
 bool IsWordCharacter(char c) { return IsLetter(c) || IsDigit(c); }
 
 // Longer ones first. The first that fits is taken: with "*" before "**", `a ** b` would be two stars.
-constexpr std::array<std::string_view, 23> kSymbols = {"**", "//", "==", "!=", "<=", ">=", "+", "-", "*", "/", "%", "<",
-                                                       ">",  "=",  "(",  ")",  "[",  "]",  "{", "}", ",", ":", "."};
+constexpr std::array<std::string_view, 24> kSymbols = {"**", "//", "==", "!=", "<=", ">=", "::", "+",
+                                                       "-",  "*",  "/",  "%",  "<",  ">",  "=",  "(",
+                                                       ")",  "[",  "]",  "{",  "}",  ",",  ":",  "."};
 
 // What people write from other languages, and what stands for it here.
 std::string Unexpected(std::string_view rest) {

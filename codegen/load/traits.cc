@@ -21,8 +21,9 @@ bool IsTraitKey(std::string_view key) {
   return clause != nullptr && clause->form == Form::kTrait;
 }
 
-// `word`, `-1`, `0.5`, `word(a, b, name=c)`; words may have dots. A small grammar of its own and not that of
-// expressions: a trait names arguments and operators, it computes nothing. `slice_scatter(base, part, dim, start)`.
+// `word`, `-1`, `0.5`, `word(a, b, name=c)`; words may have dots, and a namespace in front. A small grammar of its own
+// and not that of expressions: a trait names arguments and operators, it computes nothing. `slice_scatter(base, part,
+// dim, start)`.
 class TermParser {
  public:
   explicit TermParser(const PlacedText& text) : text_(text), tokens_(Tokenize(text.text())) {}
@@ -58,7 +59,8 @@ class TermParser {
     const bool negative = Accept("-");
     if (negative || IsNumber(current())) return Number(negative, std::move(term));
     term.text = Word();
-    // `slice.Tensor` has an overload.
+    // `functional::fill_diagonal` is of another namespace, `slice.Tensor` has an overload.
+    if (Accept("::")) term.text += "::" + Word();
     while (Accept(".")) term.text += "." + Word();
     if (Accept("(")) Operands(depth, &term);
     return term;

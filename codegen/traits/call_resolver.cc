@@ -19,8 +19,9 @@ bool IsInt(const ir::AtenType& type) { return type.kind == AtenKind::kInt || typ
 
 bool IsNumber(const ir::AtenType& type) { return IsInt(type) || type.kind == AtenKind::kFloat; }
 
-// "aten::" of the view, whose namespace the call shares.
+// "aten::" of the view, whose namespace the call shares where it names none.
 std::string Qualified(const ir::AtenSchema& view, const std::string& name) {
+  if (name.find("::") != std::string::npos) return name;
   return view.name.substr(0, view.name.find("::") + 2) + name;
 }
 

@@ -14,6 +14,7 @@ def _here(label):
 # Every schema that onnxport knows, or that LibTorch has by itself.
 _KNOWN_SCHEMAS = [
     "//tools/schemas:linked_schemas",  # first: what it says of a name counts
+    "//spec:functional_schemas.txt",
     "//spec:onnx_schemas.txt",
     "//spec:prims_schemas.txt",
     "//spec:qdq_schemas.txt",

@@ -12,8 +12,8 @@
 namespace onnxport {
 namespace {
 
-// What calls of quantized operators become on the way; no program names them.
-constexpr std::string_view kOwnNamespace = "qdq::";
+// What calls of quantized operators, and of those that write, become on the way; no program names them.
+constexpr std::string_view kOwnNamespaces[] = {"functional::", "qdq::"};
 
 }  // namespace
 
@@ -27,7 +27,7 @@ std::vector<OperatorSupport> ListOperators() {
   std::set<std::string_view> computed = torchscript::ComputedOperators();
   for (const lowering::DispatchRow& row : lowering::AllRows()) {
     const std::string_view name = row.name;
-    if (name.starts_with(kOwnNamespace)) continue;
+    if (std::ranges::any_of(kOwnNamespaces, [&](std::string_view own) { return name.starts_with(own); })) continue;
     computed.erase(name.substr(0, name.find('.')));
     operators.push_back({.name = row.name,
                          .opsets = {row.since, row.until},

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/verify/torch_call.h"
@@ -26,6 +27,8 @@ namespace onnxport::conformance {
 namespace {
 
 using c10::IValue;
+
+constexpr std::string_view kFunctional = "functional::";
 
 // A model gives a number as a 0-d tensor.
 at::Tensor NumberAsTensor(const IValue& number) {
@@ -120,7 +123,10 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
     return ToResults(RunQuantized(overload.substr(5), find));
   }
   if (overload.starts_with("torchvision::")) LoadTorchvision();
-  const verify::Operator op = verify::FindOperator(overload);
+  // What the form that writes writes to a copy.
+  const bool is_written = overload.starts_with(kFunctional);
+  const verify::Operator op = verify::FindOperator(
+      is_written ? "aten::" + overload.substr(std::string_view(kFunctional).size()) + "_" : overload);
   std::vector<IValue> stack;
   for (size_t i = 0; i < op.schema->arguments().size(); ++i) {
     const c10::Argument& argument = op.schema->arguments()[i];
@@ -128,6 +134,7 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
     if (argument.name() == "dtype" && overload.starts_with("aten::quantize_per_"))
       stack.back() = QuantizedType(static_cast<at::ScalarType>(stack.back().toInt()));
   }
+  if (is_written) stack.front() = stack.front().toTensor().clone();
   const bool reads = op.schema->returns().front().real_type()->kind() == c10::TypeKind::NumberType;
   const at::Tensor read = reads ? stack.front().toTensor() : at::Tensor();
   const std::vector<IValue> given = stack;  // so that their memory is not used again

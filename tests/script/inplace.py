@@ -278,6 +278,36 @@ class WriteDiagonal(nn.Module):
         return y
 
 
+@script("x=f32[n,m]", runs=[(rand(3, 4),), (rand(11, 2),), (rand(4, 3),), (rand(1, 1),)])
+class FillDiagonals(nn.Module):
+    """An operator that has no form that does not write."""
+
+    def forward(self, x):
+        y = x.clone()
+        y.fill_diagonal_(2.5)
+        z = torch.stack([x, x])
+        z[1].fill_diagonal_(7, wrap=True)
+        if bool(x.sum() > 0):
+            y.fill_diagonal_(-1.0)
+        return y, z, y.t()
+
+
+@trace("x=f32[n,n,n]", runs=[(rand(3, 3, 3),), (rand(5, 5, 5),)])
+class FillDiagonalOfThreeAxes(nn.Module):
+    def forward(self, x):
+        y = x * 2
+        return y.fill_diagonal_(0, True), y + 1
+
+
+@script("x=f32[2,3,3]", refused=["functional::fill_diagonal", "n != dim(self, 0)"], runs=[(rand(2, 3, 3),)])
+class FillDiagonalOfUnequalAxes(nn.Module):
+    """PyTorch refuses it when it runs."""
+
+    def forward(self, x):
+        y = x * 2
+        return y.fill_diagonal_(0)
+
+
 @script("x=f32[3,4]", runs=SIZES[:1])
 class ReshapeShares(nn.Module):
     """`reshape` shares memory when it can, and copies when it cannot."""

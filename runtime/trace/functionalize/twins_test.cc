@@ -41,6 +41,7 @@ TEST(Twins, OfWritingCalls) {
       {"aten::randn.generator_out", "aten::randn.generator"},
       {"aten::remainder.Tensor_out", "aten::remainder.Tensor"},
       {"aten::hstack.out", "aten::hstack"},
+      {"aten::fill_diagonal_", "functional::fill_diagonal"},
       {"aten::relu", "none"},
       {"aten::_native_batch_norm_legit", "aten::_native_batch_norm_legit_functional"},
       {"aten::batch_norm", "aten::_native_batch_norm_legit_functional"},  // in training mode
