@@ -99,7 +99,7 @@ ir::DType EvaluateElements(const ir::Node& node, ir::DType dtype, std::span<cons
   if (function == nullptr || inputs.empty()) return ir::DType::kUndefined;
   const ir::DType made = function({node, dtype, inputs, result});
   if (!IsFoldable(made)) return ir::DType::kUndefined;
-  for (int64_t& element : result) element = Wrap(element, made);
+  Wrap(result, made);
   return made;
 }
 

@@ -11,14 +11,26 @@ namespace {
 
 using ir::DType;
 
-using BinaryFunction = std::optional<int64_t> (*)(int64_t a, int64_t b);
+// What a function of elements says. A std::optional is put together in memory, where that takes longer than the rest.
+struct Element {
+  Element(int64_t number) : value(number) {}  // NOLINT: stands for a number
+  static Element Nothing() {
+    Element element = 0;
+    element.is_known = false;
+    return element;
+  }
+  int64_t value;
+  bool is_known = true;
+};
+
+using BinaryFunction = Element (*)(int64_t a, int64_t b);
 
 template <BinaryFunction kFunction>
 bool Combine(std::span<const int64_t> a, std::span<const int64_t> b, std::span<int64_t> result) {
   for (size_t i = 0; i < result.size(); ++i) {
-    const std::optional<int64_t> element = kFunction(a[i], b[i]);
-    if (!element) return false;
-    result[i] = *element;
+    const Element element = kFunction(a[i], b[i]);
+    if (!element.is_known) return false;
+    result[i] = element.value;
   }
   return true;
 }
@@ -49,50 +61,51 @@ DType IntegerUnary(const ElementCall& call) {
   return call.dtype;
 }
 
-// Programs divide by powers of two where they take packed numbers apart, and a division is slow.
-bool IsPowerOf2(int64_t b) { return b > 0 && (b & (b - 1)) == 0; }
+// Programs divide by powers of two where they take packed numbers apart, millions of them, and a division is slow.
+inline bool IsPowerOf2(int64_t b) { return b > 0 && (b & (b - 1)) == 0; }
 
 // Unsigned, as signed overflow is undefined.
-std::optional<int64_t> Plus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) + static_cast<uint64_t>(b); }
-std::optional<int64_t> Minus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) - static_cast<uint64_t>(b); }
-std::optional<int64_t> Times(int64_t a, int64_t b) { return static_cast<uint64_t>(a) * static_cast<uint64_t>(b); }
-std::optional<int64_t> Quotient(int64_t a, int64_t b) {
+Element Plus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) + static_cast<uint64_t>(b); }
+Element Minus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) - static_cast<uint64_t>(b); }
+Element Times(int64_t a, int64_t b) { return static_cast<uint64_t>(a) * static_cast<uint64_t>(b); }
+inline Element Quotient(int64_t a, int64_t b) {
   if (IsPowerOf2(b)) {
-    if (a < 0 && (a & (b - 1)) != 0) return std::nullopt;  // as below
+    // As below. In one condition, as the signs of packed numbers are anything.
+    if ((static_cast<uint64_t>(a) >> 63 & static_cast<uint64_t>((a & (b - 1)) != 0)) != 0) return Element::Nothing();
     return a >> std::countr_zero(static_cast<uint64_t>(b));
   }
-  if (b == 0 || (b == -1 && a == INT64_MIN)) return std::nullopt;
-  if (a % b != 0 && (a < 0) != (b < 0)) return std::nullopt;  // rounded down by some, to zero by others
+  if (b == 0 || (b == -1 && a == INT64_MIN)) return Element::Nothing();
+  if (a % b != 0 && (a < 0) != (b < 0)) return Element::Nothing();  // rounded down by some, to zero by others
   return a / b;
 }
-std::optional<int64_t> Remainder(int64_t a, int64_t b) {
+inline Element Remainder(int64_t a, int64_t b) {
   if (IsPowerOf2(b)) return a & (b - 1);
-  if (b == 0 || (b == -1 && a == INT64_MIN)) return std::nullopt;
+  if (b == 0 || (b == -1 && a == INT64_MIN)) return Element::Nothing();
   const int64_t rest = a % b;
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;  // the sign is the divisor's
 }
-std::optional<int64_t> Smaller(int64_t a, int64_t b) { return std::min(a, b); }
-std::optional<int64_t> Larger(int64_t a, int64_t b) { return std::max(a, b); }
-std::optional<int64_t> IsEqual(int64_t a, int64_t b) { return a == b; }
-std::optional<int64_t> IsLess(int64_t a, int64_t b) { return a < b; }
-std::optional<int64_t> IsLessOrEqual(int64_t a, int64_t b) { return a <= b; }
-std::optional<int64_t> IsGreater(int64_t a, int64_t b) { return a > b; }
-std::optional<int64_t> IsGreaterOrEqual(int64_t a, int64_t b) { return a >= b; }
-std::optional<int64_t> Both(int64_t a, int64_t b) { return a && b; }
-std::optional<int64_t> Either(int64_t a, int64_t b) { return a || b; }
-std::optional<int64_t> OneOf(int64_t a, int64_t b) { return a != b; }
-std::optional<int64_t> BitsOfBoth(int64_t a, int64_t b) { return a & b; }
-std::optional<int64_t> BitsOfEither(int64_t a, int64_t b) { return a | b; }
-std::optional<int64_t> BitsOfOne(int64_t a, int64_t b) { return a ^ b; }
+Element Smaller(int64_t a, int64_t b) { return std::min(a, b); }
+Element Larger(int64_t a, int64_t b) { return std::max(a, b); }
+Element IsEqual(int64_t a, int64_t b) { return a == b; }
+Element IsLess(int64_t a, int64_t b) { return a < b; }
+Element IsLessOrEqual(int64_t a, int64_t b) { return a <= b; }
+Element IsGreater(int64_t a, int64_t b) { return a > b; }
+Element IsGreaterOrEqual(int64_t a, int64_t b) { return a >= b; }
+Element Both(int64_t a, int64_t b) { return a && b; }
+Element Either(int64_t a, int64_t b) { return a || b; }
+Element OneOf(int64_t a, int64_t b) { return a != b; }
+Element BitsOfBoth(int64_t a, int64_t b) { return a & b; }
+Element BitsOfEither(int64_t a, int64_t b) { return a | b; }
+Element BitsOfOne(int64_t a, int64_t b) { return a ^ b; }
 
 // By as many bits as the type has, or more, runtimes shift as their processor does. The operands are unsigned.
 template <int64_t kBits>
-std::optional<int64_t> ShiftedLeft(int64_t a, int64_t b) {
-  return b < 0 || b >= kBits ? std::nullopt : std::optional<int64_t>(static_cast<uint64_t>(a) << b);
+Element ShiftedLeft(int64_t a, int64_t b) {
+  return b < 0 || b >= kBits ? Element::Nothing() : Element(static_cast<uint64_t>(a) << b);
 }
 template <int64_t kBits>
-std::optional<int64_t> ShiftedRight(int64_t a, int64_t b) {
-  return b < 0 || b >= kBits ? std::nullopt : std::optional<int64_t>(a >> b);
+Element ShiftedRight(int64_t a, int64_t b) {
+  return b < 0 || b >= kBits ? Element::Nothing() : Element(a >> b);
 }
 template <int64_t kBits>
 DType Shifted(const ElementCall& call, bool left) {

@@ -33,6 +33,11 @@ int64_t Read(const char* from, DType dtype) {
   return Wrap(number, dtype);  // extends the sign
 }
 
+template <typename T>
+void Narrow(std::span<int64_t> numbers) {
+  for (int64_t& number : numbers) number = static_cast<T>(number);
+}
+
 }  // namespace
 
 bool IsFoldable(DType dtype) {
@@ -41,23 +46,29 @@ bool IsFoldable(DType dtype) {
 }
 
 int64_t Wrap(int64_t number, DType dtype) {
+  Wrap(std::span(&number, 1), dtype);
+  return number;
+}
+
+void Wrap(std::span<int64_t> numbers, DType dtype) {
   switch (dtype) {
     case DType::kBool:
-      return number != 0;
+      for (int64_t& number : numbers) number = number != 0;
+      return;
     case DType::kInt8:
-      return static_cast<int8_t>(number);
+      return Narrow<int8_t>(numbers);
     case DType::kUInt8:
-      return static_cast<uint8_t>(number);
+      return Narrow<uint8_t>(numbers);
     case DType::kInt16:
-      return static_cast<int16_t>(number);
+      return Narrow<int16_t>(numbers);
     case DType::kUInt16:
-      return static_cast<uint16_t>(number);
+      return Narrow<uint16_t>(numbers);
     case DType::kInt32:
-      return static_cast<int32_t>(number);
+      return Narrow<int32_t>(numbers);
     case DType::kUInt32:
-      return static_cast<uint32_t>(number);
+      return Narrow<uint32_t>(numbers);
     default:
-      return number;
+      return;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "runtime/ir/graph.h"
@@ -28,6 +29,7 @@ bool IsFoldable(ir::DType dtype);
 
 // The integer as the dtype would hold it: two's complement, wrapped; bool: whether it is not 0. Floats: as it is.
 int64_t Wrap(int64_t number, ir::DType dtype);
+void Wrap(std::span<int64_t> numbers, ir::DType dtype);
 
 // A float as an element.
 inline int64_t FromFloat(double number) { return std::bit_cast<int64_t>(number); }

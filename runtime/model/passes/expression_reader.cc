@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <memory>
 #include <utility>
 #include <variant>
 
@@ -20,27 +21,30 @@ namespace onnxport::passes {
 namespace {
 
 using ir::DType;
-using Elements = std::vector<int64_t>;
 
 // What a run's nodes compute stays in the processor's second cache.
-constexpr int64_t kMostInRun = 4096;
+constexpr int64_t kMostInRun = 1024;
 constexpr int64_t kMostToReadAll = int64_t{1} << 22;
 
 template <typename T>
 struct PlainElement {
   using Stored = T;
-  static std::optional<int64_t> Of(T element) { return element; }
+  static bool Read(T element, int64_t* to) {
+    *to = element;
+    return true;
+  }
 };
 
 // A negative zero is no integer: as one it would lose its sign.
 template <typename T, typename Number, Number (*kWiden)(T)>
 struct FloatElement {
   using Stored = T;
-  static std::optional<int64_t> Of(T element) {
+  static bool Read(T element, int64_t* to) {
     const Number number = kWiden(element);
-    if (!(std::abs(number) < Number{1LL << 53}) || number != std::trunc(number)) return std::nullopt;
-    if (number == 0 && std::signbit(number)) return std::nullopt;
-    return static_cast<int64_t>(number);
+    if (!(std::abs(number) < Number{1LL << 53}) || number != std::trunc(number)) return false;
+    if (number == 0 && std::signbit(number)) return false;
+    *to = static_cast<int64_t>(number);
+    return true;
   }
 };
 template <typename T>
@@ -96,12 +100,12 @@ int64_t MostExact(DType dtype) {
   }
 }
 
-bool AreExact(const Elements& elements, DType dtype) {
+bool AreExact(std::span<const int64_t> elements, DType dtype) {
   const int64_t most = MostExact(dtype);
   return std::ranges::all_of(elements, [most](int64_t element) { return element >= -most && element <= most; });
 }
 
-bool Fit(const Elements& elements, DType dtype) {
+bool Fit(std::span<const int64_t> elements, DType dtype) {
   return std::ranges::all_of(elements, [dtype](int64_t element) { return element == onnx_ops::Wrap(element, dtype); });
 }
 
@@ -117,6 +121,24 @@ BudgetBytes ReadBytes(const ir::TensorData& data) {
   return bytes;
 }
 
+class ExpressionReader::Rooms {
+ public:
+  std::unique_ptr<int64_t[]> Take() {
+    if (free_.empty()) return std::make_unique_for_overwrite<int64_t[]>(kMostInRun);
+    auto room = std::move(free_.back());
+    free_.pop_back();
+    return room;
+  }
+  void Give(std::unique_ptr<int64_t[]> room) { free_.push_back(std::move(room)); }
+
+ private:
+  std::vector<std::unique_ptr<int64_t[]>> free_;
+};
+
+ExpressionReader::Elements::Elements(size_t count, Rooms* rooms)
+    : rooms(rooms), room(rooms->Take()), all(room.get(), count) {}
+ExpressionReader::Elements::~Elements() { rooms->Give(std::move(room)); }
+
 ExpressionReader::ExpressionReader(ExpressionRef whole) : whole_(std::move(whole)) { Load(*whole_); }
 
 void ExpressionReader::Load(const Expression& expression) {
@@ -129,16 +151,17 @@ void ExpressionReader::Load(const Expression& expression) {
 
 bool ExpressionReader::ForEachRun(const std::function<bool(const ElementRun& run)>& visit) const {
   const std::vector<int64_t>& shape = whole_->shape;
-  Elements outer(shape.size() - 1);
-  Elements inner;
+  std::vector<int64_t> outer(shape.size() - 1);
+  std::vector<int64_t> inner;
+  Rooms rooms;
   while (true) {
     Interruption::Check();
     for (int64_t first = 0; first < shape.back(); first += kMostInRun) {
       inner.clear();
       for (int64_t i = first; i < std::min(first + kMostInRun, shape.back()); ++i) inner.push_back(i);
-      Known known;
+      Known known = {.rooms = &rooms};
       const Elements* elements = Read(*whole_, {.outer = outer, .inner = inner}, &known);
-      if (elements == nullptr || !visit({.outer = outer, .first = first, .elements = *elements})) return false;
+      if (elements == nullptr || !visit({.outer = outer, .first = first, .elements = elements->all})) return false;
     }
     size_t axis = outer.size();
     while (axis > 0 && ++outer[axis - 1] == shape[axis - 1]) outer[--axis] = 0;
@@ -146,68 +169,75 @@ bool ExpressionReader::ForEachRun(const std::function<bool(const ElementRun& run
   }
 }
 
-const Elements* ExpressionReader::Read(const Expression& expression, const Places& places, Known* known) const {
-  if (const auto found = known->find(&expression); found != known->end()) return &found->second;
-  Elements elements(places.inner.size());
+const ExpressionReader::Elements* ExpressionReader::Read(const Expression& expression, const Places& places,
+                                                         Known* known) const {
+  if (const auto found = known->elements.find(&expression); found != known->elements.end()) return &found->second;
+  // Made before its operands are: a map's elements stay where they are.
+  Elements& made = known->elements.try_emplace(&expression, places.inner.size(), known->rooms).first->second;
   bool fits = false;
   if (const auto* constant = std::get_if<Expression::Constant>(&expression.form)) {
-    fits = ReadConstant(*constant, places, &elements);
+    fits = ReadConstant(*constant, places, made.all);
   } else if (const auto* chosen = std::get_if<Expression::Chosen>(&expression.form)) {
-    fits = Choose(*chosen, places, &elements);
+    fits = Choose(*chosen, places, known->rooms, made.all);
   } else {
-    fits = Compute(expression, places, known, &elements);
+    fits = Compute(expression, places, known, made.all);
   }
-  return fits ? &known->emplace(&expression, std::move(elements)).first->second : nullptr;
+  return fits ? &made : nullptr;
 }
 
 bool ExpressionReader::ReadConstant(const Expression::Constant& constant, const Places& places,
-                                    Elements* elements) const {
+                                    std::span<int64_t> elements) const {
   const BudgetBytes& bytes = bytes_.at(constant.data.get());
   const int64_t begin = constant.map.Place(places.outer);
   const std::vector<int64_t>& offsets = constant.map.offsets(places.outer.size());
   return AsElements(constant.data->dtype, [&](auto type) {
     using Type = decltype(type);
-    const auto at = [&](int64_t place) {
+    const auto read = [&](int64_t place, int64_t* to) {
       typename Type::Stored element;
       std::memcpy(&element, bytes.data() + place * static_cast<int64_t>(sizeof element), sizeof element);
-      return Type::Of(element);
+      return Type::Read(element, to);
     };
-    for (size_t i = 0; i < places.inner.size(); ++i) {
-      const auto element = at(offsets.empty() ? begin : begin + offsets[static_cast<size_t>(places.inner[i])]);
-      if (!element) return false;
-      (*elements)[i] = *element;
+    if (offsets.empty()) {
+      int64_t same = 0;
+      if (!read(begin, &same)) return false;
+      std::ranges::fill(elements, same);
+      return true;
+    }
+    for (size_t i = 0; i < elements.size(); ++i) {
+      if (!read(begin + offsets[static_cast<size_t>(places.inner[i])], &elements[i])) return false;
     }
     return true;
   });
 }
 
 bool ExpressionReader::Compute(const Expression& expression, const Places& places, Known* known,
-                               Elements* elements) const {
+                               std::span<int64_t> elements) const {
   const auto& [node, operands] = std::get<Expression::Computed>(expression.form);
   std::vector<std::span<const int64_t>> inputs;
   for (const ExpressionRef& operand : operands) {
     const Elements* input = Read(*operand, places, known);
     if (input == nullptr) return false;
-    inputs.emplace_back(*input);
+    inputs.emplace_back(input->all);
   }
   if (ir::IsFloat(expression.dtype)) {
     if (node->op == "Mul") return false;  // 0 * -1 has a sign
     if (node->op == "Cast") {
-      std::ranges::copy(inputs[0], elements->begin());
-    } else if (onnx_ops::EvaluateElements(*node, DType::kInt64, inputs, *elements) == DType::kUndefined) {
+      std::ranges::copy(inputs[0], elements.begin());
+    } else if (onnx_ops::EvaluateElements(*node, DType::kInt64, inputs, elements) == DType::kUndefined) {
       return false;
     }
-    return AreExact(*elements, expression.dtype);
+    return AreExact(elements, expression.dtype);
   }
   if (ir::IsFloat(operands[0]->dtype)) {  // a Cast; of a number that is out of range it gives what the runtime gives
-    std::ranges::copy(inputs[0], elements->begin());
-    return Fit(*elements, expression.dtype);
+    std::ranges::copy(inputs[0], elements.begin());
+    return Fit(elements, expression.dtype);
   }
-  return onnx_ops::EvaluateElements(*node, operands[0]->dtype, inputs, *elements) == expression.dtype;
+  return onnx_ops::EvaluateElements(*node, operands[0]->dtype, inputs, elements) == expression.dtype;
 }
 
 // Of each operand only the places where it is chosen are computed.
-bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Places& places, Elements* elements) const {
+bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Places& places, Rooms* rooms,
+                              std::span<int64_t> elements) const {
   const int64_t begin = chosen.map.Place(places.outer);
   const std::vector<int64_t>& offsets = chosen.map.offsets(places.outer.size());
   const auto choice = [&](int64_t inner) {
@@ -215,7 +245,7 @@ bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Places& pl
         *chosen.choices)[static_cast<size_t>(offsets.empty() ? begin : begin + offsets[static_cast<size_t>(inner)])];
   };
   for (size_t i = 0; i < chosen.operands.size(); ++i) {
-    Elements inner;
+    std::vector<int64_t> inner;
     std::vector<size_t> positions;
     for (size_t k = 0; k < places.inner.size(); ++k) {
       if (choice(places.inner[k]) != i) continue;
@@ -223,10 +253,10 @@ bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Places& pl
       positions.push_back(k);
     }
     if (inner.empty()) continue;
-    Known known;
+    Known known = {.rooms = rooms};
     const Elements* part = Read(*chosen.operands[i], {.outer = places.outer, .inner = inner}, &known);
     if (part == nullptr) return false;
-    for (size_t k = 0; k < positions.size(); ++k) (*elements)[positions[k]] = (*part)[k];
+    for (size_t k = 0; k < positions.size(); ++k) elements[positions[k]] = part->all[k];
   }
   return true;
 }

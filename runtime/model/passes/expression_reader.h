@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -39,19 +40,35 @@ class ExpressionReader {
   bool ForEachRun(const std::function<bool(const ElementRun& run)>& visit) const;
 
  private:
-  // By expression, of the places that are asked for.
-  using Known = std::unordered_map<const Expression*, std::vector<int64_t>>;
   struct Places {
     std::span<const int64_t> outer;
     std::span<const int64_t> inner;
   };
+  // Rooms for the elements of a run. They are kept: the system takes back at once what is freed at the end of the heap.
+  class Rooms;
+  // As many elements as there are inner places, not filled at first.
+  struct Elements {
+    Elements(size_t count, Rooms* rooms);
+    ~Elements();
+    Elements(const Elements&) = delete;
+    Elements& operator=(const Elements&) = delete;
+
+    Rooms* rooms;
+    std::unique_ptr<int64_t[]> room;
+    std::span<int64_t> all;
+  };
+  // By expression, of the same places.
+  struct Known {
+    Rooms* rooms;
+    std::unordered_map<const Expression*, Elements> elements = {};
+  };
 
   void Load(const Expression& expression);
   // Null: nothing can be said.
-  const std::vector<int64_t>* Read(const Expression& expression, const Places& places, Known* known) const;
-  bool ReadConstant(const Expression::Constant& constant, const Places& places, std::vector<int64_t>* elements) const;
-  bool Compute(const Expression& expression, const Places& places, Known* known, std::vector<int64_t>* elements) const;
-  bool Choose(const Expression::Chosen& chosen, const Places& places, std::vector<int64_t>* elements) const;
+  const Elements* Read(const Expression& expression, const Places& places, Known* known) const;
+  bool ReadConstant(const Expression::Constant& constant, const Places& places, std::span<int64_t> elements) const;
+  bool Compute(const Expression& expression, const Places& places, Known* known, std::span<int64_t> elements) const;
+  bool Choose(const Expression::Chosen& chosen, const Places& places, Rooms* rooms, std::span<int64_t> elements) const;
 
   ExpressionRef whole_;
   std::unordered_set<const Expression*> loaded_;
