@@ -133,8 +133,7 @@ class AttentionFuser {
     }
     node.attributes = std::move(attributes);
     node.outputs = {results[0].of_operator};
-    if (results.size() > 1)
-      node.outputs.insert(node.outputs.end(), {ValueId::kNone, ValueId::kNone, results[1].of_operator});
+    if (results.size() > 1) node.outputs = {results[0].of_operator, ValueId::kNone, ValueId::kNone, results[1].of_operator};
     make_.Put(std::move(node));
     for (const Result& result : results) Finish(result, sees);
   }

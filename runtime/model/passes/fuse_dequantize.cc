@@ -98,7 +98,7 @@ class DequantizeFuser {
       result = AddValue(product->dtype, product->shape);
       for (Node* gemm : transposing) {
         gemm->inputs[1] = {result};
-        std::erase_if(gemm->attributes, [](const ir::Attribute& entry) { return entry.name == "transB"; });
+        std::erase_if(gemm->attributes.vector(), [](const ir::Attribute& entry) { return entry.name == "transB"; });
       }
     }
     graph_->body.nodes[made_by_.at(whole)] = MakeNode(*product, *plan, result);
