@@ -23,27 +23,28 @@ WITH_WEIGHTS = {"qk_matmul_output_mode": 3}
 FUSED = {
     "plain": ({}, {}),
     "scaled_before": ({}, {}),
-    "causal_by_tril": ({}, {"is_causal": 1}),
+    "causal_by_tril": ({"Transpose": 0, "Reshape": 0}, {"is_causal": 1}),
     "causal_by_constant": ({}, {"is_causal": 1}),
     "causal_by_places": ({}, {"is_causal": 1}),
     "causal_by_weak_fill": ({}, {"is_causal": 1}),
     "causal_but_for_one": ({"Where": 0}, {}),
     "shared_heads": ({}, {"is_causal": 1, "softcap": 30}),
     "padded": ({"Expand": 1}, {}),
-    "llama": ({}, {}),
+    "llama": ({"Transpose": 0, "Reshape": 0, "Expand": 0, "Tile": 0}, {}),
+    "rotated_heads": ({"RotaryEmbedding": 0}, {"is_causal": 1}),
     "repeated_before_transposed": ({}, {}),
     "repeated_in_another_order": ({"Tile": 2}, {}),
     "repeated_for_a_call": ({}, {"is_causal": 1, "softmax_precision": 1}),
     "one_head_of_keys": ({}, {}),
     "shown_or_lowest": ({}, {}),
     "lowest_and_less_low": ({}, {}),
-    "by_einsum": ({"Transpose": 4, "Einsum": 0, "MatMul": 0}, {}),
+    "by_einsum": ({"Transpose": 0, "Einsum": 0, "MatMul": 0}, {}),
     "by_einsum_of_other_orders": ({"Transpose": 1, "Einsum": 0, "MatMul": 0}, {}),
     "hidden_by_infinity": ({}, {}),
-    "joined_without_heads": ({}, {}),
+    "joined_without_heads": ({"Transpose": 0, "Reshape": 0}, {}),
     "joined_with_a_mask": ({}, {}),
     "joined_but_for_the_mask": ({}, {}),
-    "joined_by_torch": ({}, {}),
+    "joined_by_torch": ({"Transpose": 7, "Reshape": 3}, {}),
     "joined_of_one_batch": ({}, {}),
     "joined_and_causal": ({"Where": 0}, {"is_causal": 1}),
     "joined_and_padded": ({}, {}),
@@ -61,10 +62,19 @@ FUSED = {
     "weights_of_their_product": ({"MatMul": 1}, WITH_WEIGHTS),
 }
 
+# The heads of queries, and of keys and values, where the program divides and joins them: Attention of three axes does so.
+JOINED = {
+    "by_einsum": (4, 4), "causal_by_constant": (4, 4), "causal_by_tril": (4, 4), "joined_and_causal": (4, 4),
+    "joined_but_for_the_mask": (4, 4), "joined_by_torch": (4, 4), "joined_of_one_batch": (4, 4),
+    "joined_with_a_mask": (1, 1), "joined_without_heads": (1, 1), "llama": (4, 2), "padded": (4, 4),
+    "weights_averaged_by_torch": (4, 4), "weights_of_bert": (4, 4), "weights_of_each_head_by_torch": (4, 4),
+    "weights_of_joined_heads": (1, 1), "weights_of_shared_heads": (4, 2),
+}
+
 TRAINED = "weights_dropped"  # exported with --training
 
 # They have products of their own beside it.
-PROJECTED = {"padded", "causal_by_tril", "causal_by_constant", "llama", "joined_but_for_the_mask", "joined_by_torch",
+PROJECTED = {"padded", "rotated_heads", "causal_by_tril", "causal_by_constant", "llama", "joined_but_for_the_mask", "joined_by_torch",
              "joined_of_one_batch", "joined_and_causal", "joined_and_padded", "weights_of_bert",
              "weights_of_shared_heads", "weights_averaged_by_torch", "weights_of_each_head_by_torch",
              "weights_padded_by_torch", "weights_of_two_products", "weights_of_their_product"}
@@ -114,11 +124,13 @@ class Attention(unittest.TestCase):
                     node, = (node for node in model.graph.node if node.op_type == "Attention")
                     has = {a.name: onnx.helper.get_attribute_value(a) for a in node.attribute}
                     self.assertGreater(has.pop("scale"), 0)
+                    heads = has.pop("q_num_heads", None), has.pop("kv_num_heads", None)
+                    self.assertEqual(heads, JOINED.get(name, (None, None)))
                     self.assertEqual(has, attributes)
                     self.check(name, model)
 
     def test_keys_and_values_are_not_repeated(self):
-        for name in ("llama", "shared_heads", "repeated_before_transposed", "repeated_for_a_call"):
+        for name in ("shared_heads", "repeated_before_transposed", "repeated_for_a_call"):
             model = export(name, "23", "--keep", "Attention")
             heads = {value.name: value.type.tensor_type.shape.dim[1].dim_value
                      for value in [*model.graph.value_info, *model.graph.input]
@@ -126,6 +138,15 @@ class Attention(unittest.TestCase):
             node, = (node for node in model.graph.node if node.op_type == "Attention")
             self.assertEqual([heads[name] for name in node.input[:3]], [4, 2, 2], name)
             self.assertFalse({"Expand", "Tile"} & set(kinds(model)), name)
+
+    def test_a_rotation_takes_joined_heads_too(self):
+        for opset in OPSETS:
+            model = export("rotated_heads", opset, "--keep", "Attention", "--keep", "RotaryEmbedding")
+            found = kinds(model)
+            self.assertEqual((found["RotaryEmbedding"], found["Attention"]), (2, 1), found)
+            heads = [(a.name, a.i) for node in model.graph.node for a in node.attribute if a.name.endswith("num_heads")]
+            self.assertEqual(sorted(heads), [("kv_num_heads", 2), ("num_heads", 2), ("num_heads", 4), ("q_num_heads", 4)])
+            self.check("rotated_heads", model)
 
     def test_what_is_only_like_it_stays(self):
         names = sorted(path.stem for path in MODELS.glob("not_*.pt2"))

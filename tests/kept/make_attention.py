@@ -8,6 +8,7 @@ import inspect
 import math
 import pathlib
 import sys
+import zlib
 
 import numpy as np
 import torch
@@ -93,6 +94,22 @@ def llama(x, mask, wq, wk, wv):
     scores = q @ repeated(k).transpose(2, 3) * 8**-0.5 + mask
     probabilities = F.softmax(scores, dim=-1, dtype=torch.float32).to(q.dtype)
     return (probabilities @ repeated(v)).transpose(1, 2).contiguous().reshape(x.shape)
+
+
+def rotated(x):
+    """By angles that grow with the place; half of the features is turned into the other."""
+    angles = torch.arange(x.shape[2])[:, None] * torch.tensor([1.0, 0.3, 0.1, 0.03])
+    angles = torch.cat([angles, angles], -1)
+    return x * angles.cos() + torch.cat([-x[..., 4:], x[..., :4]], -1) * angles.sin()
+
+
+@program((2, 5, 32), (32, 32), (32, 16), (32, 16), axes=[{0: "batch", 1: "places"}, {}, {}, {}])
+def rotated_heads(x, wq, wk, wv):
+    """Llama without a cache."""
+    q, k, v = rotated(heads_of(x, wq, 4)), rotated(heads_of(x, wk, 2)), heads_of(x, wv, 2)
+    k, v = (t.repeat_interleave(2, 1) for t in (k, v))
+    hidden = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).triu(1)
+    return ((q @ k.mT / 8).masked_fill(hidden, -math.inf).softmax(-1) @ v).transpose(1, 2).reshape(x.shape)
 
 
 @program((2, 5, 4, 8), (2, 5, 2, 8), (2, 5, 2, 8), axes=[{0: "batch", 1: "places"}] * 3)
@@ -279,7 +296,8 @@ def not_divided_after(q, k, v):
 
 def inputs_of(function, shapes):
     """Random numbers; a mask is 0 and 1, and its first row one of either: the one that hides."""
-    args = [torch.randn(shape) for shape in shapes]
+    # Weights are small so that scores are: their exponentials are about as exact as they are.
+    args = [torch.randn(shape) / (6 if shape[0] == 32 else 1) for shape in shapes]
     if "mask" in inspect.signature(function).parameters:
         at = list(inspect.signature(function).parameters).index("mask")
         args[at] = (args[at] > 0).float()
@@ -292,6 +310,7 @@ def inputs_of(function, shapes):
 
 def main(folder):
     for function, shapes, axes in PROGRAMS:
+        torch.manual_seed(zlib.crc32(function.__name__.encode()))  # the same whatever programs there are
 
         class Program(nn.Module):
             def forward(self, *args):
@@ -312,5 +331,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    torch.manual_seed(0)
     main(sys.argv[2])

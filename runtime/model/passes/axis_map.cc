@@ -116,4 +116,20 @@ std::optional<Perm> AxisMap::AsTranspose() const {
   return perm;
 }
 
+// Axes of size 1 come last, wherever they are: a Reshape puts them in their place.
+std::optional<Perm> AxisMap::TransposeBeforeReshape() const {
+  Perm perm;
+  const Axis flat = Flat(result_);
+  for (auto at = flat.begin(); at != flat.end();) {
+    const auto next = std::ranges::find_if(source_, [&](const Axis& axis) { return !axis.empty() && axis[0] == *at; });
+    if (next == source_.end() || flat.end() - at < std::ssize(*next) || !std::equal(next->begin(), next->end(), at))
+      return std::nullopt;
+    perm.push_back(next - source_.begin());
+    at += std::ssize(*next);
+  }
+  for (size_t i = 0; i < source_.size(); ++i)
+    if (source_[i].empty()) perm.push_back(static_cast<int64_t>(i));
+  return perm;
+}
+
 }  // namespace onnxport::passes

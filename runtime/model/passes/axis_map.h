@@ -34,6 +34,9 @@ class AxisMap {
   bool IsReshape() const;
   // The order of axes that makes the result of the source; nothing when it takes more.
   std::optional<onnx_ops::Perm> AsTranspose() const;
+  // The order of the source's axes in which the elements have the order of the result, so that a Reshape is left;
+  // nothing when parts of an axis are moved.
+  std::optional<onnx_ops::Perm> TransposeBeforeReshape() const;
 
  private:
   // Makes a factor one of size `outer` and one of `inner`, which is given back.

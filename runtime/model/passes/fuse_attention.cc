@@ -67,8 +67,6 @@ class AttentionFuser {
       });
       if (mask.fits && place && !is_given) all.push_back({*place, i, *std::move(attention), mask});
     }
-    // Nodes are made in the order in which they stand.
-    std::ranges::stable_sort(all, {}, &FoundAttention::index);
     return all;
   }
 
@@ -135,7 +133,7 @@ class AttentionFuser {
     node.outputs = {results[0].of_operator};
     if (results.size() > 1) node.outputs = {results[0].of_operator, ValueId::kNone, ValueId::kNone, results[1].of_operator};
     make_.Put(std::move(node));
-    for (const Result& result : results) Finish(result, sees);
+    for (const Result& result : results) Finish(result, sees, attention.q);
   }
 
   // A value of the program, and the one of the operator that it is made of, with four axes.
@@ -154,7 +152,7 @@ class AttentionFuser {
             make_.NewValue(DType::kFloat32, Dims{attention.batch, attention.heads, dims.end()[-2], dims.back()})};
   }
 
-  void Finish(const Result& result, ValueId sees) {
+  void Finish(const Result& result, ValueId sees, ValueId q) {
     if (result.of_operator == result.of_program) return;
     ValueId four = result.of_operator;
     const Dims divided = *graph_->value(four).dims;
@@ -166,14 +164,16 @@ class AttentionFuser {
     }
     if (dims.size() == 3) {
       const auto shape = ReshapeShape(divided, dims, graph_->ranges);
-      last = NewNode("Reshape", {four, shape ? make_.Ints(*shape) : JoinedShape(four, dims)});
+      last = NewNode("Reshape", {four, shape ? make_.Ints(*shape) : JoinedShape(four, dims, q)});
     }
     last.outputs = {result.of_program};
     make_.Put(std::move(last));
   }
 
-  // Of [batch, heads, a, b] to become [batch * heads, a, b].
-  ValueId JoinedShape(ValueId four, const Dims& dims) {
+  // Of [batch, heads, queries, b] to become [batch * heads, queries, b]. Queries of three axes have the first two
+  // sizes, and b is a number then.
+  ValueId JoinedShape(ValueId four, const Dims& dims, ValueId q) {
+    if (graph_->value(q).dims->size() == 3) return make_.Shape(dims, q, {0, 1, 2});
     std::vector<ValueId> parts = {make_.Make("Mul", {make_.Size(four, 0), make_.Size(four, 1)}, Dims{1})};
     for (int64_t axis = 1; axis < 3; ++axis) {
       const Dim& size = dims[static_cast<size_t>(axis)];

@@ -13,6 +13,7 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/attention_mask.h"
 #include "runtime/model/passes/constant_number.h"
+#include "runtime/model/passes/joined_heads.h"
 #include "runtime/model/passes/node_maker.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/triangle.h"
@@ -56,7 +57,7 @@ class GroupedAttentionFuser {
     for (size_t i = 0; i < graph_->body.nodes.size(); ++i) {
       if (auto found = Find(i)) all.push_back(*std::move(found));
     }
-    // Nodes are made in the order in which they stand.
+    // As ReplaceUses wants them.
     std::ranges::sort(all, {}, &CachedAttention::index);
     for (const CachedAttention& found : all) Fuse(found);
     ReplaceUses(presents_, graph_);
@@ -200,21 +201,7 @@ class GroupedAttentionFuser {
     return id;
   }
 
-  // [batch, places, heads * features]
-  ValueId Joined(ValueId x) {
-    const Dims& dims = DimsOf(x);
-    const Node* node = producers_.Of(x);
-    const Dims joined = {dims[0], dims[2], dims[1] * dims[3]};
-    if (node != nullptr && node->op == "RotaryEmbedding" && node->inputs.size() == 3 && uses_.Count(x) == 1 &&
-        FindAttribute(*node, "num_heads") == nullptr && IsOf(InputAt(*node, 0), 4)) {
-      std::vector<ir::Attribute> attributes(node->attributes.begin(), node->attributes.end());
-      attributes.push_back({"num_heads", {dims[1].number()}});
-      return make_.Make("RotaryEmbedding", {Joined(InputAt(*node, 0)), InputAt(*node, 1), InputAt(*node, 2)},
-                        DType::kFloat32, joined, std::move(attributes));
-    }
-    const ValueId turned = make_.Transposed(x, {0, 2, 1, 3});
-    return make_.Make("Reshape", {turned, make_.Ints({0, 0, joined[2].number()})}, joined);
-  }
+  ValueId Joined(ValueId x) { return MakeJoined(*graph_, producers_, uses_, x, &make_); }
 
   // int32 [batch], the place of the last key of each sequence; int32 [], how many there are. All layers share them.
   std::pair<ValueId, ValueId> LengthsOf(const CachedAttention& found, ValueId queries) {

@@ -110,7 +110,9 @@ class ViewMerger {
   // What the last node of a chain becomes.
   struct Merged {
     ValueId source = ValueId::kNone;
-    std::optional<Node> node;  // nothing: a Reshape
+    std::optional<Node> node;       // nothing: a Reshape
+    std::optional<Perm> perm = {};  // of a Transpose in front of the Reshape
+    int saved = 0;                  // nodes
   };
 
   const std::optional<ir::Dims>& DimsOf(ValueId id) const {
@@ -132,8 +134,11 @@ class ViewMerger {
       node->inputs = {{merged->source}};
       return true;
     }
-    const auto shape = ReshapeShape(*DimsOf(merged->source), *DimsOf(node->outputs[0]), graph_->ranges);
+    ir::Dims from = *DimsOf(merged->source);
+    if (merged->perm) from = Transposed(from, *merged->perm);
+    const auto shape = ReshapeShape(from, *DimsOf(node->outputs[0]), graph_->ranges);
     if (!shape) return false;
+    if (merged->perm) merged->source = MakeTranspose(*merged, std::move(from), node->location, index, shapes);
     const Node& constant = shapes->Before(index, IntsConstant(*shape, node->location, graph_));
     node->op = "Reshape";
     node->attributes.clear();
@@ -141,7 +146,24 @@ class ViewMerger {
     return true;
   }
 
-  // The longest chain with a Transpose that is one node.
+  static ir::Dims Transposed(const ir::Dims& dims, const Perm& perm) {
+    ir::Dims transposed;
+    for (const int64_t axis : perm) transposed.push_back(dims[static_cast<size_t>(axis)]);
+    return transposed;
+  }
+
+  ValueId MakeTranspose(const Merged& merged, ir::Dims dims, ir::LocationId location, size_t index, Insertions* nodes) {
+    ir::Value value;
+    value.dtype = graph_->value(merged.source).dtype;
+    value.dims = std::move(dims);
+    Node node = MakeNode("Transpose", {{"perm", ToArg(*merged.perm)}});
+    node.inputs = {{merged.source}};
+    node.outputs = {graph_->AddValue(std::move(value))};
+    node.location = location;
+    return nodes->Before(index, std::move(node)).outputs[0];
+  }
+
+  // The chain with a Transpose that saves most nodes; of those that save the same the one that becomes one node.
   std::optional<Merged> Find(const Node& node) const {
     const std::optional<ir::Dims>& dims = DimsOf(node.outputs[0]);
     if (!dims) return std::nullopt;
@@ -157,10 +179,13 @@ class ViewMerger {
       if (!known) break;
       // The order of these two counts: a Reshape costs nothing and is right whoever else uses the nodes between.
       if (moves && map.IsReshape()) {
-        best = {.source = at.input, .node = std::nullopt};
+        best = {.source = at.input, .node = std::nullopt, .saved = count};
       } else if (moves && used_once && count > 1) {
-        if (auto one = AsOneNode(map, graph_->opset); one && HasKernel(*one, at.input))
-          best = {at.input, std::move(one)};
+        if (auto one = AsOneNode(map, graph_->opset); one && HasKernel(*one, at.input)) {
+          best = {.source = at.input, .node = std::move(one), .saved = count - 1};
+        } else if (auto perm = map.TransposeBeforeReshape(); perm && count - 2 > (best ? best->saved : 0)) {
+          best = {.source = at.input, .node = std::nullopt, .perm = std::move(perm), .saved = count - 2};
+        }
       }
       used_once = used_once && uses_.Count(at.input) == 1;
       const auto next = views_.find(at.input);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -20,6 +21,7 @@
 #include "runtime/model/passes/fuse_operators.h"
 #include "runtime/model/passes/fuse_rotations.h"
 #include "runtime/model/passes/fuse_skip_norms.h"
+#include "runtime/model/passes/join_heads.h"
 #include "runtime/model/passes/keep_padding.h"
 #include "runtime/model/passes/lift_constants.h"
 #include "runtime/model/passes/merge_chains.h"
@@ -73,6 +75,8 @@ struct DomainPass {
 };
 constexpr DomainPass kOfDomains[] = {{"com.microsoft", {"GroupQueryAttention", FuseGroupedAttention}},
                                      {"com.microsoft", {"SkipSimplifiedLayerNormalization", FuseSkipNorms}}};
+// After those, as they want heads to be an axis of their own; if the user asks for the operator.
+constexpr Pass kLast[] = {{"Attention", JoinHeads}};
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;
 
@@ -121,14 +125,19 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
     if (enabled(pass)) run(pass);
   }
   // Layers share masks and angles, and what was turned for a product is turned back for the operator.
+  const auto asked_for = [&](std::span<const Pass> passes) {
+    bool changed = false;
+    for (const Pass& pass : passes) {
+      if (std::ranges::find(options.kept, pass.name) != options.kept.end()) changed |= run(pass);
+    }
+    return changed;
+  };
+  if (asked_for(kOnRequest)) simplify();
   bool fused = false;
-  for (const Pass& pass : kOnRequest) {
-    if (std::ranges::find(options.kept, pass.name) != options.kept.end()) fused |= run(pass);
-  }
-  if (std::exchange(fused, false)) simplify();
   for (const auto& [domain, pass] : kOfDomains) {
     if (std::ranges::find(options.domains, domain) != options.domains.end()) fused |= run(pass);
   }
+  fused |= asked_for(kLast);
   if (fused) simplify();
   WeightReport report;
   if (options.quantization) report = QuantizeWeights(graph, *options.quantization);

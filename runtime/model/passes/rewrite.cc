@@ -98,6 +98,7 @@ const ir::Node& Insertions::Before(size_t index, ir::Node node) {
 
 bool Insertions::Into(ir::Block* block) {
   if (nodes_.empty()) return false;
+  std::ranges::stable_sort(nodes_, {}, [](const auto& insertion) { return insertion.first; });
   std::vector<ir::Node> all;
   all.reserve(block->nodes.size() + nodes_.size());
   for (size_t i = 0; i < block->nodes.size(); ++i) {

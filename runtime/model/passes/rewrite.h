@@ -110,8 +110,8 @@ struct ReplacedUse {
 // All of these, which are in the order of their nodes; of the outputs, too.
 void ReplaceUses(const std::vector<ReplacedUse>& replaced, ir::Graph* graph);
 
-// Nodes that a pass wants in front of others, while it walks the nodes of a block in order. The list of nodes is made
-// anew only if there are any.
+// Nodes that a pass wants in front of others, while it walks the nodes of a block. The list of nodes is made anew only
+// if there are any.
 class Insertions {
  public:
   // In front of node `index` of the block, behind those that were put there before.

@@ -32,9 +32,9 @@ struct Pair {
   bool interleaved;
 };
 
-class Finder {
+class RotationFinder {
  public:
-  Finder(const ir::Graph& graph, const Producers& producers) : graph_(graph), producers_(producers) {}
+  RotationFinder(const ir::Graph& graph, const Producers& producers) : graph_(graph), producers_(producers) {}
 
   std::optional<Rotation> Find(const Node& root) const { return root.op == "Add" ? OfWhole(root) : OfHalves(root); }
 
@@ -264,7 +264,7 @@ class Finder {
 }  // namespace
 
 std::optional<Rotation> FindRotation(const ir::Graph& graph, const Producers& producers, const ir::Node& root) {
-  return Finder(graph, producers).Find(root);
+  return RotationFinder(graph, producers).Find(root);
 }
 
 }  // namespace onnxport::passes
