@@ -22,18 +22,22 @@ using Numbers = ElementMap::Numbers;
 // Expressions are walked by functions that call themselves.
 constexpr int kMostDepth = 256;
 
+bool HasMaps(const Numbers& shape) {
+  return std::ranges::all_of(shape, [](int64_t size) { return size > 0 && size <= ElementMap::kMostOffsets; });
+}
+
 std::optional<Numbers> ShapeOf(const ir::Value& value) {
   if (!value.dims) return std::nullopt;
   Numbers shape;
   for (const ir::Dim& dim : *value.dims) {
-    if (!dim.is_number() || dim.number() == 0) return std::nullopt;
+    if (!dim.is_number()) return std::nullopt;
     shape.push_back(dim.number());
   }
-  return shape;
+  return HasMaps(shape) ? std::optional(std::move(shape)) : std::nullopt;
 }
 
 ExpressionRef MakeConstant(const std::shared_ptr<const ir::TensorData>& data) {
-  if (std::ranges::find(data->shape, 0) != data->shape.end() || data->bytes->absent()) return nullptr;
+  if (!HasMaps(data->shape) || data->bytes->absent()) return nullptr;
   if (!ir::IsFloat(data->dtype) && !onnx_ops::IsFoldable(data->dtype)) return nullptr;
   return std::make_shared<const Expression>(
       Expression{data->dtype, data->shape, 0, Expression::Constant{data, ElementMap(data->shape)}});
