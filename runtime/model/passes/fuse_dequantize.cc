@@ -17,6 +17,7 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/constant_expression.h"
 #include "runtime/model/passes/dequantize_plan.h"
+#include "runtime/model/passes/expression.h"
 #include "runtime/model/passes/product_weights.h"
 #include "runtime/model/passes/quantize_weights.h"
 #include "runtime/model/passes/remove_dead.h"
