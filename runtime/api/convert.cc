@@ -141,15 +141,19 @@ passes::StoredAs StoredAsOf(WeightType type) {
   return {};
 }
 
-// Throws Error (kUsage) where it does not fit the other options.
+// Error (kUsage): integers that are computed of weights cannot be computed again when a run gives others.
+void CheckFewerBits(const ExportOptions& options) {
+  if (!options.weights_as_inputs && !options.keep_initializers_as_inputs) return;
+  const bool unpacks = std::ranges::find(options.keep, "DequantizeLinear") != options.keep.end();
+  if (!options.quantized_weights && !unpacks) return;
+  throw Error(ErrorKind::kUsage,
+              "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
+              "ExportOptions::keep_initializers_as_inputs) or stored in fewer bits (ExportOptions::quantized_weights, "
+              "or `DequantizeLinear` in ExportOptions::keep)");
+}
+
 std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options) {
   if (!options.quantized_weights) return std::nullopt;
-  if (options.weights_as_inputs || options.keep_initializers_as_inputs) {
-    throw Error(
-        ErrorKind::kUsage,
-        "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
-        "ExportOptions::keep_initializers_as_inputs) or stored in fewer bits (ExportOptions::quantized_weights)");
-  }
   const QuantizedWeights& wanted = *options.quantized_weights;
   return passes::Quantization{
       .type = StoredAsOf(wanted.type), .group = wanted.group, .asymmetric = wanted.asymmetric, .keep = wanted.keep};
@@ -174,6 +178,7 @@ std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& option
 // 5. What would not run on the target is looked for in what is written, so after all passes and with its names.
 // 6. Functions are made of the finished graph: they are what its nodes have in common.
 Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
+  CheckFewerBits(options);
   passes::Options simplification = {.disabled = options.disabled_passes,
                                     .naming = {.input_names = options.input_names,
                                                .output_names = options.output_names,

@@ -357,6 +357,13 @@ class KeptDequantizeLinear(unittest.TestCase):
                 self.assertIn("nothing became DequantizeLinear", said)
                 self.assertEqual(path.read_bytes(), plain)
 
+    def test_weights_that_are_inputs_are_refused(self):
+        for option in ("--no-weights", "--keep-initializers-as-inputs"):
+            words = ("export", FOLDER / "gptq.pt2", "-o", OUT / "no.onnx", "--opset", "21", option)
+            done = run_exporter(*words, "--keep", "DequantizeLinear")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("or stored in fewer bits (--weights-int8", done.stderr)
+
     def test_a_model_of_products_alone_has_four_bits_when_it_runs(self):
         """What ONNX Runtime makes of it: the weight is no output here."""
         for name in ("gptq", "awq", "packedlinear"):

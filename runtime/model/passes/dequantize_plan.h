@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "runtime/model/passes/constant_expression.h"
+#include "runtime/model/passes/expression.h"
 #include "runtime/model/passes/quantized_tensor.h"
 
 namespace onnxport::passes {

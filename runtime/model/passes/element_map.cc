@@ -7,9 +7,6 @@
 namespace onnxport::passes {
 namespace {
 
-// Of an axis that several are joined to: its offsets are held, 32 MiB of them.
-constexpr int64_t kMostOffsets = int64_t{1} << 22;
-
 int64_t At(const std::vector<int64_t>& offsets, int64_t index) {
   return offsets.empty() ? 0 : offsets[static_cast<size_t>(index)];
 }
@@ -25,14 +22,24 @@ ElementMap::ElementMap(const Numbers& shape) : axes_(shape.size()) {
   }
 }
 
-ElementMap::Axis ElementMap::MakeAxis(Numbers offsets) {
+const ElementMap::Numbers& ElementMap::Axis::offsets() const {
+  static const Numbers kNone;
+  return shared == nullptr ? kNone : shared->numbers;
+}
+
+ElementMap::Axis ElementMap::Share(Numbers offsets) {
   const auto size = std::ssize(offsets);
+  Charge held(offsets.size() * sizeof(int64_t));
+  return {.size = size, .shared = std::make_shared<const Offsets>(Offsets{std::move(offsets), std::move(held)})};
+}
+
+ElementMap::Axis ElementMap::MakeAxis(Numbers offsets) {
   const int64_t first = offsets[0];
   start_ += first;
   if (std::ranges::all_of(offsets, [first](int64_t offset) { return offset == first; }))
-    return {.size = size, .offsets = {}};
+    return {.size = std::ssize(offsets)};
   for (int64_t& offset : offsets) offset -= first;
-  return {.size = size, .offsets = std::move(offsets)};
+  return Share(std::move(offsets));
 }
 
 ElementMap::Numbers ElementMap::Shape() const {
@@ -43,12 +50,12 @@ ElementMap::Numbers ElementMap::Shape() const {
 
 int64_t ElementMap::Place(std::span<const int64_t> indices) const {
   int64_t place = start_;
-  for (size_t axis = 0; axis < indices.size(); ++axis) place += At(axes_[axis].offsets, indices[axis]);
+  for (size_t axis = 0; axis < indices.size(); ++axis) place += At(axes_[axis].offsets(), indices[axis]);
   return place;
 }
 
 int64_t ElementMap::RunAlong(size_t axis) const {
-  const Numbers& offsets = axes_[axis].offsets;
+  const Numbers& offsets = axes_[axis].offsets();
   int64_t run = 0;
   for (size_t i = 1; i < offsets.size(); ++i) {
     if (offsets[i] != offsets[i - 1]) run = std::gcd(run, static_cast<int64_t>(i));
@@ -65,7 +72,7 @@ void ElementMap::Transpose(const onnx_ops::Perm& perm) {
 void ElementMap::Take(size_t axis, std::span<const int64_t> indices) {
   Numbers taken;
   taken.reserve(indices.size());
-  for (const int64_t index : indices) taken.push_back(At(axes_[axis].offsets, index));
+  for (const int64_t index : indices) taken.push_back(At(axes_[axis].offsets(), index));
   axes_[axis] = MakeAxis(std::move(taken));
 }
 
@@ -111,15 +118,18 @@ ElementMap::Axis ElementMap::Joined(size_t begin, size_t end) const {
   Axis joined;
   for (size_t i = begin; i < end; ++i) {
     const Axis& axis = axes_[i];
-    Axis longer = {.size = joined.size * axis.size, .offsets = {}};
-    if (!joined.offsets.empty() || !axis.offsets.empty()) {
-      if (longer.size > kMostOffsets) return {.size = 0, .offsets = {}};
-      longer.offsets.reserve(static_cast<size_t>(longer.size));
-      for (int64_t outer = 0; outer < joined.size; ++outer)
-        for (int64_t inner = 0; inner < axis.size; ++inner)
-          longer.offsets.push_back(At(joined.offsets, outer) + At(axis.offsets, inner));
+    const int64_t size = joined.size * axis.size;
+    if (joined.offsets().empty() && axis.offsets().empty()) {
+      joined.size = size;
+      continue;
     }
-    joined = std::move(longer);
+    if (size > kMostOffsets) return {.size = 0};
+    Numbers offsets;
+    offsets.reserve(static_cast<size_t>(size));
+    for (int64_t outer = 0; outer < joined.size; ++outer)
+      for (int64_t inner = 0; inner < axis.size; ++inner)
+        offsets.push_back(At(joined.offsets(), outer) + At(axis.offsets(), inner));
+    joined = Share(std::move(offsets));
   }
   return joined;
 }
@@ -130,15 +140,19 @@ bool ElementMap::Cut(const Axis& joined, std::span<const int64_t> sizes, std::ve
   int64_t stride = joined.size;
   for (const int64_t size : sizes) {
     stride /= size;
+    if (joined.offsets().empty()) {
+      axes->push_back({.size = size});
+      continue;
+    }
     Numbers offsets;
-    for (int64_t i = 0; i < size; ++i) offsets.push_back(At(joined.offsets, i * stride));
+    for (int64_t i = 0; i < size; ++i) offsets.push_back(At(joined.offsets(), i * stride));
     axes->push_back(MakeAxis(std::move(offsets)));
   }
-  for (int64_t i = 0; i < std::ssize(joined.offsets); ++i) {
+  for (int64_t i = 0; i < std::ssize(joined.offsets()); ++i) {
     int64_t sum = 0;
     int64_t left = i;
-    for (size_t k = sizes.size(); k-- > 0; left /= sizes[k]) sum += At((*axes)[first + k].offsets, left % sizes[k]);
-    if (sum != At(joined.offsets, i)) return false;
+    for (size_t k = sizes.size(); k-- > 0; left /= sizes[k]) sum += At((*axes)[first + k].offsets(), left % sizes[k]);
+    if (sum != At(joined.offsets(), i)) return false;
   }
   return true;
 }

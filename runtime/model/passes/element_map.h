@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "runtime/base/memory_budget.h"
 #include "runtime/onnx/permutation.h"
 
 namespace onnxport::passes {
@@ -18,14 +20,17 @@ class ElementMap {
  public:
   using Numbers = std::vector<int64_t>;
 
-  // Of a tensor to itself.
+  // The longest axis that has offsets.
+  static constexpr int64_t kMostOffsets = int64_t{1} << 20;
+
+  // Of a tensor to itself, whose axes are no longer.
   explicit ElementMap(const Numbers& shape);
 
   Numbers Shape() const;
   // Of the element at these indices.
   int64_t Place(std::span<const int64_t> indices) const;
   // What index i of an axis adds to the place. Empty: nothing, whatever it is.
-  const Numbers& offsets(size_t axis) const { return axes_[axis].offsets; }
+  const Numbers& offsets(size_t axis) const { return axes_[axis].offsets(); }
   // The largest number n such that each n neighbours along the axis, counted from the first, have one element: 32 for
   // the scales of groups of 32; the size of an axis along which nothing changes.
   int64_t RunAlong(size_t axis) const;
@@ -39,10 +44,18 @@ class ElementMap {
   bool Reshape(const Numbers& shape);
 
  private:
-  struct Axis {
-    int64_t size = 1;
-    Numbers offsets;
+  // Views share what they do not change.
+  struct Offsets {
+    Numbers numbers;
+    Charge held;
   };
+  struct Axis {
+    const Numbers& offsets() const;
+    int64_t size = 1;
+    std::shared_ptr<const Offsets> shared = {};  // null: none
+  };
+
+  static Axis Share(Numbers offsets);
 
   // An axis of these offsets, the first of which becomes part of `start_`.
   Axis MakeAxis(Numbers offsets);

@@ -14,7 +14,7 @@
 
 #include "runtime/base/memory_budget.h"
 #include "runtime/ir/graph.h"
-#include "runtime/model/passes/constant_expression.h"
+#include "runtime/model/passes/expression.h"
 
 namespace onnxport::passes {
 

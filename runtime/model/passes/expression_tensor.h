@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/model/passes/constant_expression.h"
 #include "runtime/model/passes/element_map.h"
+#include "runtime/model/passes/expression.h"
 
 namespace onnxport::passes {
 

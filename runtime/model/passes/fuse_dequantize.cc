@@ -13,9 +13,11 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/ir/packed_dtype.h"
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/constant_expression.h"
 #include "runtime/model/passes/dequantize_plan.h"
+#include "runtime/model/passes/expression.h"
 #include "runtime/model/passes/product_weights.h"
 #include "runtime/model/passes/quantize_weights.h"
 #include "runtime/model/passes/remove_dead.h"
@@ -91,8 +93,11 @@ class DequantizeFuser {
     ExpressionRef product = expressions_.Find(whole);
     const std::vector<Node*> transposing = TransposingReaders(whole);
     if (!transposing.empty()) product = Moved(product, [](ElementMap* map) { return map->Transpose({1, 0}), true; });
+    // Before the elements are looked at, of which a small file can describe any number.
+    const int64_t freed = BytesFreed(whole);
+    if (ir::StoredBytes(ir::kUInt2, CountOf(product->shape)) > freed) return false;
     const auto plan = PlanDequantize(product, graph_->opset);
-    if (!plan || BytesIn(plan->tensors) > BytesFreed(whole)) return false;
+    if (!plan || BytesIn(plan->tensors) > freed) return false;
     ValueId result = whole;
     if (!transposing.empty()) {
       result = AddValue(product->dtype, product->shape);

@@ -377,6 +377,19 @@ TEST(FuseDequantizeTest, LeavesWhatItWouldChange) {
          return p->Scaled(p->Node("ScatterElements", {masked, p->builder.Constant("", rows), masked}, {kRows, kColumns},
                                   kU8, {{"axis", {int64_t{0}}}}));
        }},
+      {"more elements than there is time for",
+       [](Program* p) {
+         constexpr int64_t kMany = int64_t{1} << 20;
+         const ValueId all =
+             p->Node("Expand", {p->Number(3), p->builder.Ints("", {kMany, kMany})}, {kMany, kMany}, kU8);
+         return p->Like("Mul", p->Cast(all, kF32), p->Scales({}, {0.5F}));
+       }},
+      {"more steps than are followed",
+       [](Program* p) {
+         ValueId masked = p->Mask(p->Bytes());
+         for (int i = 0; i < 150; ++i) masked = p->Like("Sub", p->Like("Add", masked, p->Number(1)), p->Number(1));
+         return p->Scaled(masked);
+       }},
       // 15 + 250 is no bfloat16: it is rounded to 264 or 266, and what is left of 15 is 14 or 16.
       {"sums that are rounded",
        [](Program* p) {
