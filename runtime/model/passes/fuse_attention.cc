@@ -131,7 +131,8 @@ class AttentionFuser {
     }
     node.attributes = std::move(attributes);
     node.outputs = {results[0].of_operator};
-    if (results.size() > 1) node.outputs = {results[0].of_operator, ValueId::kNone, ValueId::kNone, results[1].of_operator};
+    if (results.size() > 1)
+      node.outputs = {results[0].of_operator, ValueId::kNone, ValueId::kNone, results[1].of_operator};
     make_.Put(std::move(node));
     for (const Result& result : results) Finish(result, sees, attention.q);
   }
@@ -157,17 +158,18 @@ class AttentionFuser {
     ValueId four = result.of_operator;
     const Dims divided = *graph_->value(four).dims;
     const Dims dims = *graph_->value(result.of_program).dims;
-    Node last;
     if (sees != ValueId::kNone) {
-      last = NewNode("Where", {sees, four, make_.Float(std::numeric_limits<double>::quiet_NaN())});
-      if (dims.size() == 3) four = make_.Make(std::move(last), DType::kFloat32, divided);
+      Node guard = NewNode("Where", {sees, four, make_.Float(std::numeric_limits<double>::quiet_NaN())});
+      if (dims.size() != 3) return Put(std::move(guard), result.of_program);
+      four = make_.Make(std::move(guard), DType::kFloat32, divided);
     }
-    if (dims.size() == 3) {
-      const auto shape = ReshapeShape(divided, dims, graph_->ranges);
-      last = NewNode("Reshape", {four, shape ? make_.Ints(*shape) : JoinedShape(four, dims, q)});
-    }
-    last.outputs = {result.of_program};
-    make_.Put(std::move(last));
+    const auto shape = ReshapeShape(divided, dims, graph_->ranges);
+    Put(NewNode("Reshape", {four, shape ? make_.Ints(*shape) : JoinedShape(four, dims, q)}), result.of_program);
+  }
+
+  void Put(Node node, ValueId result) {
+    node.outputs = {result};
+    make_.Put(std::move(node));
   }
 
   // Of [batch, heads, queries, b] to become [batch * heads, queries, b]. Queries of three axes have the first two
