@@ -75,8 +75,10 @@ int64_t Magnitude(std::string_view number) {
   number.remove_prefix(std::min(exponent + 1, number.size()));
   if (number.starts_with('+')) number.remove_prefix(1);
   const auto code = std::from_chars(number.data(), number.data() + number.size(), tens).ec;
-  // More than any text has digits.
-  if (code == std::errc::result_out_of_range) tens = number.starts_with('-') ? INT64_MIN / 2 : INT64_MAX / 2;
+  // More than any text has digits, and little enough to add the place to.
+  constexpr int64_t kMost = INT64_MAX / 2;
+  if (code == std::errc::result_out_of_range) tens = number.starts_with('-') ? -kMost : kMost;
+  tens = std::clamp(tens, -kMost, kMost);
   return (first < point ? point - first : point + 1 - first) + tens;
 }
 
