@@ -31,6 +31,12 @@ std::optional<std::vector<int64_t>> IntsAttribute(const Node& node, std::string_
   return ints;
 }
 
+std::shared_ptr<const TensorData> ConstantTensor(const Node& node) {
+  const Arg* value = node.op == "Constant" ? FindAttribute(node, "value") : nullptr;
+  const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const TensorData>>(&value->v);
+  return data == nullptr ? nullptr : *data;
+}
+
 ValueId InputAt(const Node& node, size_t position) {
   if (position >= node.inputs.size() || node.inputs[position].value() == nullptr) return ValueId::kNone;
   return *node.inputs[position].value();

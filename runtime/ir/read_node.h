@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ const Arg* FindAttribute(const Node& node, std::string_view name);
 int64_t IntAttribute(const Node& node, std::string_view name, int64_t otherwise);
 // Nothing when absent or no list of ints.
 std::optional<std::vector<int64_t>> IntsAttribute(const Node& node, std::string_view name);
+
+// Of a node "Constant" the tensor that it gives; null for any other node, and where it says its numbers in another way.
+std::shared_ptr<const TensorData> ConstantTensor(const Node& node);
 
 // The value at an input position; kNone for an absent one.
 ValueId InputAt(const Node& node, size_t position);

@@ -40,13 +40,6 @@ ExpressionRef MakeConstant(const std::shared_ptr<const ir::TensorData>& data) {
       Expression{data->dtype, data->shape, 0, Expression::Constant{data, ElementMap(data->shape)}});
 }
 
-// The tensor of a Constant node; null for another one.
-std::shared_ptr<const ir::TensorData> ConstantOf(const Node& node) {
-  const ir::Arg* value = node.op == "Constant" ? FindAttribute(node, "value") : nullptr;
-  const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-  return data == nullptr ? nullptr : *data;
-}
-
 bool IsProduct(const Expression& whole) {
   const auto* computed = std::get_if<Expression::Computed>(&whole.form);
   return computed != nullptr && ir::IsFloat(whole.dtype) && computed->node->op == "Mul";
@@ -80,7 +73,7 @@ ExpressionRef Computed(const Operation& made) {
 ConstantExpressions::ConstantExpressions(const ir::Graph& graph) : graph_(graph) {
   for (const ir::Weight& weight : graph.weights) weights_.emplace(weight.value, weight.data);
   for (const Node& node : graph.body.nodes) {
-    if (const auto data = ConstantOf(node)) weights_.emplace(node.outputs[0], data);
+    if (const auto data = ir::ConstantTensor(node)) weights_.emplace(node.outputs[0], data);
   }
   for (const Node& node : graph.body.nodes) Make(node);
 }

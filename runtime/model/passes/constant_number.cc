@@ -1,17 +1,13 @@
 #include "runtime/model/passes/constant_number.h"
 
-#include <memory>
-#include <variant>
-
 #include "runtime/ir/read_node.h"
 
 namespace onnxport::passes {
 
 std::optional<onnx_ops::KnownTensor> ConstantElements(const Producers& producers, ir::ValueId id) {
   const ir::Node* node = id == ir::ValueId::kNone ? nullptr : producers.Of(id);
-  const ir::Arg* value = node != nullptr && node->op == "Constant" ? FindAttribute(*node, "value") : nullptr;
-  const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-  return data == nullptr ? std::nullopt : onnx_ops::ReadKnown(**data);
+  const auto data = node == nullptr ? nullptr : ir::ConstantTensor(*node);
+  return data == nullptr ? std::nullopt : onnx_ops::ReadKnown(*data);
 }
 
 std::optional<double> ConstantNumber(const ir::Graph& graph, const Producers& producers, ir::ValueId id) {

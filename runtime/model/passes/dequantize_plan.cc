@@ -114,13 +114,11 @@ std::optional<Extents> ExtentsOf(const ExpressionRef& elements, const ElementMap
   const auto count = static_cast<size_t>(groups.Place(last)) + 1;
   Extents extents = {std::vector<int16_t>(count, kMostOfElement), std::vector<int16_t>(count, -kMostOfElement)};
   const bool known = ExpressionReader(elements).ForEachRun([&](const ElementRun& run) {
-    const int64_t begin = groups.Place(run.outer);
-    const Numbers& offsets = groups.offsets(run.outer.size());
+    const ElementMap::Row row = groups.RowAt(run.outer);
     for (size_t i = 0; i < run.elements.size(); ++i) {
       if (std::abs(run.elements[i]) > kMostOfElement) return false;
       const auto element = static_cast<int16_t>(run.elements[i]);
-      const auto group =
-          static_cast<size_t>(offsets.empty() ? begin : begin + offsets[static_cast<size_t>(run.first) + i]);
+      const auto group = static_cast<size_t>(row[run.first + static_cast<int64_t>(i)]);
       extents.least[group] = std::min(extents.least[group], element);
       extents.largest[group] = std::max(extents.largest[group], element);
     }

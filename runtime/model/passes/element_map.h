@@ -31,6 +31,23 @@ class ElementMap {
   int64_t Place(std::span<const int64_t> indices) const;
   // What index i of an axis adds to the place. Empty: nothing, whatever it is.
   const Numbers& offsets(size_t axis) const { return axes_[axis].offsets(); }
+  // The places of the neighbours along the last axis, at these indices of the others.
+  class Row {
+   public:
+    // Whether it is one place, whatever the index.
+    bool is_one() const { return offsets_.empty(); }
+    int64_t operator[](int64_t index) const {
+      return is_one() ? begin_ : begin_ + offsets_[static_cast<size_t>(index)];
+    }
+
+   private:
+    friend class ElementMap;
+    Row(int64_t begin, const Numbers& offsets) : begin_(begin), offsets_(offsets) {}
+
+    int64_t begin_;
+    const Numbers& offsets_;  // of the map
+  };
+  Row RowAt(std::span<const int64_t> outer) const { return {Place(outer), offsets(outer.size())}; }
   // The largest number n such that each n neighbours along the axis, counted from the first, have one element: 32 for
   // the scales of groups of 32; the size of an axis along which nothing changes.
   int64_t RunAlong(size_t axis) const;

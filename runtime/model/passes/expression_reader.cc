@@ -188,8 +188,7 @@ const ExpressionReader::Elements* ExpressionReader::Read(const Expression& expre
 bool ExpressionReader::ReadConstant(const Expression::Constant& constant, const Places& places,
                                     std::span<int64_t> elements) const {
   const BudgetBytes& bytes = bytes_.at(constant.data.get());
-  const int64_t begin = constant.map.Place(places.outer);
-  const std::vector<int64_t>& offsets = constant.map.offsets(places.outer.size());
+  const ElementMap::Row row = constant.map.RowAt(places.outer);
   return AsElements(constant.data->dtype, [&](auto type) {
     using Type = decltype(type);
     const auto read = [&](int64_t place, int64_t* to) {
@@ -197,14 +196,14 @@ bool ExpressionReader::ReadConstant(const Expression::Constant& constant, const 
       std::memcpy(&element, bytes.data() + place * static_cast<int64_t>(sizeof element), sizeof element);
       return Type::Read(element, to);
     };
-    if (offsets.empty()) {
+    if (row.is_one()) {
       int64_t same = 0;
-      if (!read(begin, &same)) return false;
+      if (!read(row[0], &same)) return false;
       std::ranges::fill(elements, same);
       return true;
     }
     for (size_t i = 0; i < elements.size(); ++i) {
-      if (!read(begin + offsets[static_cast<size_t>(places.inner[i])], &elements[i])) return false;
+      if (!read(row[places.inner[i]], &elements[i])) return false;
     }
     return true;
   });
@@ -238,12 +237,8 @@ bool ExpressionReader::Compute(const Expression& expression, const Places& place
 // Of each operand only the places where it is chosen are computed.
 bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Places& places, Rooms* rooms,
                               std::span<int64_t> elements) const {
-  const int64_t begin = chosen.map.Place(places.outer);
-  const std::vector<int64_t>& offsets = chosen.map.offsets(places.outer.size());
-  const auto choice = [&](int64_t inner) {
-    return (
-        *chosen.choices)[static_cast<size_t>(offsets.empty() ? begin : begin + offsets[static_cast<size_t>(inner)])];
-  };
+  const ElementMap::Row row = chosen.map.RowAt(places.outer);
+  const auto choice = [&](int64_t inner) { return (*chosen.choices)[static_cast<size_t>(row[inner])]; };
   for (size_t i = 0; i < chosen.operands.size(); ++i) {
     std::vector<int64_t> inner;
     std::vector<size_t> positions;

@@ -24,11 +24,10 @@ class IntegerBytes : public ir::TensorBytes {
   void Stream(const ByteSink& sink) const override {
     IntegerPacker packer(BitsOf(dtype_), sink);
     const bool known = ExpressionReader(whole_).ForEachRun([&](const ElementRun& run) {
-      const int64_t begin = groups_.Place(run.outer);
-      const std::vector<int64_t>& offsets = groups_.offsets(run.outer.size());
+      const ElementMap::Row row = groups_.RowAt(run.outer);
       for (size_t i = 0; i < run.elements.size(); ++i) {
-        const int64_t group = offsets.empty() ? begin : begin + offsets[static_cast<size_t>(run.first) + i];
-        const int64_t added = added_ == nullptr ? 0 : (*added_)[static_cast<size_t>(group)];
+        const auto group = static_cast<size_t>(row[run.first + static_cast<int64_t>(i)]);
+        const int64_t added = added_ == nullptr ? 0 : (*added_)[group];
         packer.Add(static_cast<int32_t>(run.elements[i] + added));
       }
       return true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
+#include "runtime/model/passes/new_weight.h"
 #include "runtime/model/passes/remove_dead.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/model/passes/scaled_tensor.h"
@@ -146,18 +147,12 @@ class BatchNormFolder {
   // Named by what they are made of, as they are none of these any more.
   void SetWeights(const ir::Node& norm, Affine affine, size_t axis, ir::Node* linear) {
     ir::Weight& weight = *weights_.Find(InputAt(*linear, 1));
-    const ir::DType dtype = weight.data->dtype;
-    ir::Value value;
-    value.dtype = dtype;
-    value.dims = ir::Dims{ir::Dim(weight.data->shape[axis])};
-    const ValueId bias = graph_->AddValue(std::move(value));
-    const std::string bias_name = weights_.JoinedName({InputAt(*linear, 2), InputAt(norm, 3), InputAt(norm, 2)});
+    std::string bias_name = weights_.JoinedName({InputAt(*linear, 2), InputAt(norm, 3), InputAt(norm, 2)});
     weight.name = weights_.JoinedName({InputAt(*linear, 1), InputAt(norm, 1)});
     weight.data = ScaledTensor(weight.data, std::move(affine.factors), axis);
-    graph_->weights.push_back(
-        {.value = bias, .name = bias_name, .data = FloatTensor(dtype, affine.offsets), .constant = weight.constant});
     linear->inputs.resize(2);
-    linear->inputs.push_back({bias});
+    linear->inputs.push_back(
+        {AddWeight(graph_, FloatTensor(weight.data->dtype, affine.offsets), std::move(bias_name), weight.constant)});
   }
 
   ir::Graph* graph_;

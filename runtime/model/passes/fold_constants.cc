@@ -60,9 +60,7 @@ class ConstantFolder {
  private:
   void Visit(ir::Node* node) {
     if (node->op == "Constant") {
-      if (const ir::Arg* value = FindAttribute(*node, "value")) {
-        if (const auto* data = std::get_if<Data>(&value->v)) Learn(node->outputs[0], *data);
-      }
+      if (const Data data = ir::ConstantTensor(*node)) Learn(node->outputs[0], data);
       return;
     }
     if (node->outputs.size() != 1 || node->outputs[0] == ValueId::kNone) return;

@@ -18,6 +18,7 @@
 #include "runtime/model/passes/constant_expression.h"
 #include "runtime/model/passes/dequantize_plan.h"
 #include "runtime/model/passes/expression.h"
+#include "runtime/model/passes/new_weight.h"
 #include "runtime/model/passes/product_weights.h"
 #include "runtime/model/passes/quantize_weights.h"
 #include "runtime/model/passes/remove_dead.h"
@@ -100,7 +101,7 @@ class DequantizeFuser {
     if (!plan || BytesIn(plan->tensors) > freed) return false;
     ValueId result = whole;
     if (!transposing.empty()) {
-      result = AddValue(product->dtype, product->shape);
+      result = AddValueLike(graph_, {.dtype = product->dtype, .shape = product->shape, .bytes = nullptr});
       for (Node* gemm : transposing) {
         gemm->inputs[1] = {result};
         std::erase_if(gemm->attributes.vector(), [](const ir::Attribute& entry) { return entry.name == "transB"; });
@@ -154,10 +155,10 @@ class DequantizeFuser {
     const std::string suffix = "." + std::string(ir::Name(plan.tensors.elements->dtype));
     Node node;
     node.op = "DequantizeLinear";
-    node.inputs = {{AddWeight(plan.tensors.elements, elements, suffix)},
-                   {AddWeight(plan.tensors.scales, scales, suffix + "_scale")}};
+    node.inputs = {{AddFrom(elements, plan.tensors.elements, suffix)},
+                   {AddFrom(scales, plan.tensors.scales, suffix + "_scale")}};
     if (plan.tensors.zero_points)
-      node.inputs.push_back({AddWeight(plan.tensors.zero_points, elements, suffix + "_zero")});
+      node.inputs.push_back({AddFrom(elements, plan.tensors.zero_points, suffix + "_zero")});
     if (plan.axis) node.attributes.push_back({"axis", {static_cast<int64_t>(*plan.axis)}});
     if (plan.block) node.attributes.push_back({"block_size", {*plan.block}});
     node.outputs = {result};
@@ -181,19 +182,9 @@ class DequantizeFuser {
     return source;
   }
 
-  ValueId AddValue(ir::DType dtype, const std::vector<int64_t>& shape) {
-    ir::Value value;
-    value.dtype = dtype;
-    value.dims = ir::Dims(shape.begin(), shape.end());
-    return graph_->AddValue(std::move(value));
-  }
-
-  ValueId AddWeight(std::shared_ptr<const ir::TensorData> data, const Source& source, const std::string& suffix) {
-    const ValueId id = AddValue(data->dtype, data->shape);
+  ValueId AddFrom(const Source& source, std::shared_ptr<const ir::TensorData> data, const std::string& suffix) {
     std::string name = source.names.empty() ? "" : fmt::format("{}{}", fmt::join(source.names, "+"), suffix);
-    graph_->weights.push_back(
-        {.value = id, .name = std::move(name), .data = std::move(data), .constant = source.constant});
-    return id;
+    return AddWeight(graph_, std::move(data), std::move(name), source.constant);
   }
 
   ir::Graph* graph_;

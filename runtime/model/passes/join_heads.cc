@@ -81,7 +81,6 @@ class HeadJoiner {
   }
 
   static Dims Split(const Dims& dims) { return {dims[0], dims[2], dims[1], dims[3]}; }
-  static Dims Joined(const Dims& dims) { return {dims[0], dims[2], dims[1] * dims[3]}; }
 
   // How many nodes do what the map says; none are fewer than one, and three stand for more.
   static int NodesOf(const AxisMap& map) {
@@ -101,7 +100,7 @@ class HeadJoiner {
   bool IsDivided(ValueId x) const {
     if (!HasHeads(x)) return false;
     if (const Node* rotation = RotationOf(*graph_, producers_, uses_, x)) return IsDivided(InputAt(*rotation, 0));
-    AxisMap map(Joined(*DimsOf(x)));
+    AxisMap map(JoinedHeads(*DimsOf(x)));
     if (!map.ThroughReshape(Split(*DimsOf(x))) || !map.ThroughTranspose(kHeadsAndPlaces)) return false;
     for (int views = 1; views <= kMostViews; ++views) {
       const Node* node = producers_.Of(x);
@@ -122,7 +121,7 @@ class HeadJoiner {
       AxisMap map(*DimsOf(behind.back()->outputs[0]));
       const bool is_known =
           std::all_of(behind.rbegin(), behind.rend(), [&](const Node* node) { return Through(*node, &map); }) &&
-          map.ThroughTranspose(kHeadsAndPlaces) && map.ThroughReshape(Joined(*DimsOf(y)));
+          map.ThroughTranspose(kHeadsAndPlaces) && map.ThroughReshape(JoinedHeads(*DimsOf(y)));
       if (is_known && NodesOf(map) <= std::ssize(behind)) return true;
     }
     return false;
@@ -152,7 +151,7 @@ class HeadJoiner {
     if (!found.guard) return GiveJoined(found.index, y);
     Node& where = graph_->body.nodes[*found.guard];
     make_.GoTo(*found.guard);
-    node.outputs[0] = make_.NewValue(graph_->value(y).dtype, Joined(*DimsOf(y)));
+    node.outputs[0] = make_.NewValue(graph_->value(y).dtype, JoinedHeads(*DimsOf(y)));
     where.inputs[0] = {WithoutHeads(InputAt(where, 0))};
     where.inputs[1] = {node.outputs[0]};
     GiveJoined(*found.guard, where.outputs[0]);
@@ -162,7 +161,7 @@ class HeadJoiner {
   void GiveJoined(size_t index, ValueId y) {
     const Dims dims = *DimsOf(y);
     const ir::DType dtype = graph_->value(y).dtype;
-    const ValueId joined = make_.NewValue(dtype, Joined(dims));
+    const ValueId joined = make_.NewValue(dtype, JoinedHeads(dims));
     graph_->body.nodes[index].outputs[0] = joined;
     make_.GoTo(index + 1, index);
     const ValueId shape = make_.Ints({0, 0, dims[1].number(), dims[3].number()});

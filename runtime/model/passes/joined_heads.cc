@@ -21,10 +21,12 @@ const Node* RotationOf(const ir::Graph& graph, const Producers& producers, const
   return is_one && dims && dims->size() == 4 ? node : nullptr;
 }
 
+Dims JoinedHeads(const Dims& dims) { return {dims[0], dims[2], dims[1] * dims[3]}; }
+
 ValueId MakeJoined(const ir::Graph& graph, const Producers& producers, const UseCounts& uses, ValueId x,
                    NodeMaker* make) {
   const Dims& dims = *graph.value(x).dims;
-  Dims joined = {dims[0], dims[2], dims[1] * dims[3]};
+  Dims joined = JoinedHeads(dims);
   if (const Node* node = RotationOf(graph, producers, uses, x)) {
     std::vector<ir::Attribute> attributes(node->attributes.begin(), node->attributes.end());
     attributes.push_back({"num_heads", {dims[1].number()}});

@@ -9,6 +9,9 @@
 
 namespace onnxport::passes {
 
+// Of [batch, heads, places, features]: [batch, places, heads * features].
+ir::Dims JoinedHeads(const ir::Dims& dims);
+
 // A RotaryEmbedding with three inputs that gives x [batch, heads, places, features] to one node: it takes joined heads
 // as well. Null for another node.
 const ir::Node* RotationOf(const ir::Graph& graph, const Producers& producers, const UseCounts& uses, ir::ValueId x);

@@ -1,6 +1,7 @@
 #include "runtime/model/passes/lift_constants.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "runtime/ir/read_node.h"
@@ -24,11 +25,10 @@ bool LiftFrom(ir::Block* block, bool outermost, ir::Graph* graph) {
   for (ir::Node& node : block->nodes)
     for (ir::Block& inner : node.blocks) changed |= LiftFrom(&inner, false, graph);
   const auto lift = [&](const ir::Node& node) {
-    const ir::Arg* value = node.op == "Constant" ? FindAttribute(node, "value") : nullptr;
-    const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-    if (data == nullptr || MayStay((*data)->dtype, graph->opset)) return false;
+    auto data = ir::ConstantTensor(node);
+    if (data == nullptr || MayStay(data->dtype, graph->opset)) return false;
     if (!outermost && IsOutput(*block, node.outputs[0])) return false;
-    graph->weights.push_back({.value = node.outputs[0], .name = "", .data = *data, .constant = true});
+    graph->weights.push_back({.value = node.outputs[0], .name = "", .data = std::move(data), .constant = true});
     return true;
   };
   return std::erase_if(block->nodes, lift) > 0 || changed;

@@ -8,6 +8,7 @@
 
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/axis_map.h"
+#include "runtime/model/passes/node_maker.h"
 #include "runtime/model/passes/reshape_shape.h"
 #include "runtime/model/passes/rewrite.h"
 #include "runtime/onnx/op_facts.h"
@@ -27,13 +28,6 @@ constexpr int kMostViews = 8;        // of a chain; merging shortens longer ones
 constexpr int kFirstModeOpset = 11;  // of DepthToSpace; before, blocks come first
 
 bool IsViewReshape(const Node& node) { return onnx_ops::Find(node.op).form == onnx_ops::Form::kView; }
-
-Node MakeNode(const char* op, std::vector<ir::Attribute> attributes) {
-  Node node;
-  node.op = op;
-  node.attributes = std::move(attributes);
-  return node;
-}
 
 // Axes of pictures on the side with few channels: [n] channels [height, down] [width, right].
 struct Blocks {
@@ -59,7 +53,7 @@ MappedAxis Joined(MappedAxis outer, const MappedAxis& inner) {
 
 // The node that makes a map's result of its source, without names of values; nothing when one node does not.
 std::optional<Node> AsOneNode(const AxisMap& map, int opset) {
-  if (const auto perm = map.AsTranspose()) return MakeNode("Transpose", {{"perm", ToArg(*perm)}});
+  if (const auto perm = map.AsTranspose()) return NewNode("Transpose", {}, {{"perm", ToArg(*perm)}});
   // PixelShuffle spreads channels out to pixels: its result is the side with few channels. PixelUnshuffle has that as
   // its source.
   const bool spreads = AsBlocks(map, map.result()).has_value();
@@ -72,9 +66,9 @@ std::optional<Node> AsOneNode(const AxisMap& map, int opset) {
     return deep == AxisMap::Axes{shallow[0], channels, {blocks->height}, {blocks->width}};
   };
   const ir::Attribute size = {"blocksize", {map.size(blocks->down).number()}};
-  if (is_deep(Joined(inside, blocks->channels))) return MakeNode(spreads ? "DepthToSpace" : "SpaceToDepth", {size});
+  if (is_deep(Joined(inside, blocks->channels))) return NewNode(spreads ? "DepthToSpace" : "SpaceToDepth", {}, {size});
   if (spreads && opset >= kFirstModeOpset && is_deep(Joined(blocks->channels, inside)))
-    return MakeNode("DepthToSpace", {size, {"mode", {std::string("CRD")}}});
+    return NewNode("DepthToSpace", {}, {size, {"mode", {std::string("CRD")}}});
   return std::nullopt;
 }
 
@@ -156,8 +150,7 @@ class ViewMerger {
     ir::Value value;
     value.dtype = graph_->value(merged.source).dtype;
     value.dims = std::move(dims);
-    Node node = MakeNode("Transpose", {{"perm", ToArg(*merged.perm)}});
-    node.inputs = {{merged.source}};
+    Node node = NewNode("Transpose", {merged.source}, {{"perm", ToArg(*merged.perm)}});
     node.outputs = {graph_->AddValue(std::move(value))};
     node.location = location;
     return nodes->Before(index, std::move(node)).outputs[0];

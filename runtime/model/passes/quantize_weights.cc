@@ -14,6 +14,7 @@
 #include "runtime/base/text.h"
 #include "runtime/model/passes/float_blocks.h"
 #include "runtime/model/passes/listed.h"
+#include "runtime/model/passes/new_weight.h"
 #include "runtime/model/passes/product_weights.h"
 #include "runtime/model/passes/quantized_tensor.h"
 #include "runtime/model/passes/rewrite.h"
@@ -162,8 +163,8 @@ class WeightQuantizer {
     const std::string stem = old.name + "." + std::string(ir::Name(made.elements->dtype));
     ir::Node node;
     node.op = "DequantizeLinear";
-    node.inputs = {{AddValue(*made.elements)}, {AddScales(made, stem + "_scale", old, readers)}};
-    if (made.zero_points) node.inputs.push_back({AddWeight(made.zero_points, stem + "_zero", old.constant)});
+    node.inputs = {{AddValueLike(graph_, *made.elements)}, {AddScales(made, stem + "_scale", old, readers)}};
+    if (made.zero_points) node.inputs.push_back({AddWeight(graph_, made.zero_points, stem + "_zero", old.constant)});
     const ProductAxes& axes = *readers.axes;
     node.attributes.push_back({"axis", {static_cast<int64_t>(group_ ? axes.summed : axes.channel)}});
     if (group_) node.attributes.push_back({"block_size", {*group_}});
@@ -180,14 +181,14 @@ class WeightQuantizer {
   // Scales that are of few bits, too, are floats by a node of their own.
   ValueId AddScales(const QuantizedTensor& made, const std::string& name, const ir::Weight& old,
                     const WeightReaders& readers) {
-    const ValueId scales = AddWeight(made.scales, name, old.constant);
+    const ValueId scales = AddWeight(graph_, made.scales, name, old.constant);
     if (!made.scale_scale) return scales;
     ir::Node node;
     node.op = "DequantizeLinear";
-    node.inputs = {{scales}, {AddWeight(made.scale_scale, name + "_scale", old.constant)}};
+    node.inputs = {{scales}, {AddWeight(graph_, made.scale_scale, name + "_scale", old.constant)}};
     ir::TensorData wide = *made.scales;
     wide.dtype = DType::kFloat32;
-    node.outputs = {AddValue(wide)};
+    node.outputs = {AddValueLike(graph_, wide)};
     return nodes_.emplace(readers.first, std::move(node))->second.outputs[0];
   }
 
@@ -200,7 +201,7 @@ class WeightQuantizer {
     }
     ir::TensorData wide = *old.data;
     wide.dtype = DType::kFloat32;
-    node.outputs = {AddValue(wide)};
+    node.outputs = {AddValueLike(graph_, wide)};
     ir::Node cast;
     cast.op = "Cast";
     cast.inputs = {{node.outputs[0]}};
@@ -208,19 +209,6 @@ class WeightQuantizer {
     cast.attributes.push_back({"to", {static_cast<int64_t>(old.data->dtype)}});
     nodes_.emplace(readers.first, std::move(node));
     nodes_.emplace(readers.first, std::move(cast));
-  }
-
-  ValueId AddValue(const ir::TensorData& data) {
-    ir::Value value;
-    value.dtype = data.dtype;
-    value.dims = ir::Dims(data.shape.begin(), data.shape.end());
-    return graph_->AddValue(std::move(value));
-  }
-
-  ValueId AddWeight(std::shared_ptr<const ir::TensorData> data, std::string name, bool constant) {
-    const ValueId id = AddValue(*data);
-    graph_->weights.push_back({.value = id, .name = std::move(name), .data = std::move(data), .constant = constant});
-    return id;
   }
 
   std::vector<std::string> Remarks() const {

@@ -8,9 +8,9 @@
 
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/byte_layout.h"
+#include "runtime/model/passes/constant_number.h"
 #include "runtime/model/passes/remove_dead.h"
 #include "runtime/model/passes/rewrite.h"
-#include "runtime/onnx/known_tensor.h"
 #include "runtime/onnx/op_facts.h"
 
 namespace onnxport::passes {
@@ -69,11 +69,7 @@ class Rearranger {
 
   std::optional<std::vector<int64_t>> Ints(const Node& node, size_t position, std::string_view attribute) const {
     if (const auto ints = IntsAttribute(node, attribute)) return ints;
-    const Node* producer = producers_.Of(InputAt(node, position));
-    const ir::Arg* value =
-        producer != nullptr && producer->op == "Constant" ? FindAttribute(*producer, "value") : nullptr;
-    const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-    const auto tensor = data == nullptr ? std::nullopt : onnx_ops::ReadKnown(**data);
+    const auto tensor = ConstantElements(producers_, InputAt(node, position));
     return tensor ? std::optional(tensor->elements) : std::nullopt;
   }
 

@@ -7,13 +7,11 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <variant>
 
 #include "runtime/ir/call_site.h"
 #include "runtime/ir/packed_dtype.h"
@@ -149,9 +147,8 @@ class Checker {
 
   void AddConstants(const ir::Block& block) {
     for (const ir::Node& node : block.nodes) {
-      const ir::Arg* value = node.op == "Constant" ? ir::FindAttribute(node, "value") : nullptr;
-      const auto* data = value == nullptr ? nullptr : std::get_if<std::shared_ptr<const ir::TensorData>>(&value->v);
-      if (data != nullptr) constants_.emplace(node.outputs[0], data->get());
+      // The node holds it.
+      if (const auto data = ir::ConstantTensor(node)) constants_.emplace(node.outputs[0], data.get());
       for (const ir::Block& inner : node.blocks) AddConstants(inner);
     }
   }
