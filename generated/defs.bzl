@@ -6,10 +6,6 @@ else.
 """
 
 load("//toolchain:tools.bzl", "tool")
-load("//tools:joined.bzl", "join_sources")
-
-# Each source reads the same headers first, which takes as long as compiling three families. An edit to a spec compiles one.
-_FAMILIES_AT_A_TIME = 4
 
 OperatorsInfo = provider(
     doc = "A set of operators, for sets on top of it.",
@@ -130,16 +126,15 @@ def _operators_impl(ctx):
         message = "Generating the declarations of operators",
     )
     functions = [family[0] for family in families]
-    code = depset(join_sources(ctx, ctx.label.name + "/functions", functions, _FAMILIES_AT_A_TIME) + [table] + declarations)
+    code = depset(functions + [table] + declarations)
     cases = depset([family[1] for family in families] + [family_list])
     return [
-        DefaultInfo(files = depset([operators, traits] + functions, transitive = [code, cases])),
+        DefaultInfo(files = depset([operators, traits], transitive = [code, cases])),
         OperatorsInfo(rows = rows, specs = ctx.files.specs),
         OutputGroupInfo(
             cases = cases,
             code = code,
             docs = depset([operators]),
-            functions = depset(functions),
             rows = depset(rows),
             traits = depset([traits]),
         ),
@@ -149,9 +144,8 @@ operators = rule(
     implementation = _operators_impl,
     doc = """Generates C++ from operator specs.
 
-Output groups: `code` (what is compiled: dispatch table, declarations, and sources that include several families), `functions` (one
-file a family, which these include: `included_sources` of //tools:joined.bzl), `cases` (conformance tests as data), `docs` (the support
-table), `rows` (the same as data, by family), `traits` (what the runtime must know of operators besides their mapping).""",
+Output groups: `code` (what is compiled: one file a family, dispatch table, declarations), `cases` (conformance tests as data), `docs`
+(the support table), `rows` (the same as data, by family), `traits` (what the runtime must know of operators besides their mapping).""",
     attrs = {
         "specs": attr.label_list(
             doc = "Spec files, one family each.",

@@ -3,7 +3,6 @@
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 load("//generated:defs.bzl", "operators")
 load("//toolchain:programs.bzl", "MOVABLE_LINKOPTS")
-load("//tools:joined.bzl", "included_sources")
 load("//tools/schemas:registered_schemas.bzl", "registered_schemas")
 load(":toolchain.bzl", "EXPORTER_TYPE", "onnxport_toolchain")
 
@@ -102,23 +101,17 @@ def onnx_exporter(name, specs, deps = [], schemas = None, test_deps = [], **kwar
         owner = "{}//{}:{}".format(native.repo_name(), native.package_name(), name),
         **kwargs
     )
-    for group in ["code", "functions", "traits"]:
+    for group in ["code", "traits"]:
         native.filegroup(
             name = "{}_{}".format(name, group),
             srcs = [":{}_operators".format(name)],
             output_group = group,
             **kwargs
         )
-    included_sources(
-        name = name + "_included_functions",
-        srcs = [":{}_functions".format(name)],
-        **kwargs
-    )
     cc_library(
         name = name + "_lib",
         srcs = [":{}_code".format(name), ":{}_traits".format(name)],
         copts = ["-O0"],  # once per call of a model: optimising costs seconds and gains nothing
-        implementation_deps = [":{}_included_functions".format(name)],
         deps = [
             _here("//:onnxport"),
             _here("//rules/private:generated_code"),

@@ -20,7 +20,9 @@
 #include "runtime/ir/node_name.h"
 #include "runtime/ir/operator.h"
 #include "runtime/ir/rare.h"
+#include "runtime/ir/value_id.h"
 #include "runtime/ir/value_ids.h"
+#include "runtime/ir/word.h"
 
 namespace onnxport::ir {
 
@@ -65,12 +67,6 @@ struct None {
 
 struct Arg;
 using ArgList = std::vector<Arg>;
-
-// A device, a layout or a memory format: kept as text ("cpu", "strided", "contiguous_format").
-struct Word {
-  std::string text;
-  friend bool operator==(const Word&, const Word&) = default;
-};
 
 // What an argument, an attribute or an output is: a host value or a value of the graph.
 struct Arg {

@@ -1,4 +1,4 @@
-// Which value of a graph, and short lists of such.
+// Short lists of values of a graph.
 #ifndef ONNXPORT_RUNTIME_IR_VALUE_IDS_H_
 #define ONNXPORT_RUNTIME_IR_VALUE_IDS_H_
 
@@ -12,12 +12,9 @@
 #include <utility>
 #include <vector>
 
-namespace onnxport::ir {
+#include "runtime/ir/value_id.h"
 
-// Index into Graph::values. Stable for the life of the graph.
-enum class ValueId : int32_t { kNone = -1 };
-// The id that comes `count` ids later.
-constexpr ValueId After(ValueId id, size_t count) { return static_cast<ValueId>(static_cast<size_t>(id) + count); }
+namespace onnxport::ir {
 
 // The results of a node, with the functions of a vector. Nearly every node has one, which needs no memory of its own
 // here; that of a vector would be 32 bytes for each node.

@@ -1,6 +1,7 @@
 // Folds and loops.
 #include <algorithm>
 
+#include "runtime/base/function_ref.h"
 #include "tests/language/scope.h"
 
 namespace onnxport::language {
@@ -50,14 +51,14 @@ Context::LoopStep Round(const Repetition& loop, const Val& i, const Vals& carrie
 Names RunLoop(const Repetition& loop, const Run& run, Scope* scope) {
   Vals first;
   for (const Let& let : loop.init) first.push_back(scope->Evaluate(*let.value));
-  std::function<Val(const Vals&)> go_on;
-  if (loop.go_on)
-    go_on = [&](const Vals& carried) {
-      Scope asked(&run, scope);
-      BindCarried(loop, carried, &asked);
-      return asked.Evaluate(*loop.go_on);
-    };
+  const auto ask = [&](const Vals& carried) {
+    Scope asked(&run, scope);
+    BindCarried(loop, carried, &asked);
+    return asked.Evaluate(*loop.go_on);
+  };
   const Val count = loop.in ? scope->Evaluate(*loop.in) : Val();
+  FunctionRef<Val(const Vals&)> go_on;
+  if (loop.go_on) go_on = ask;
   const Vals results = run.context->loop(count, first, go_on, [&](const Val& i, const Vals& carried) {
     Scope round(&run, scope);
     return Round(loop, i, carried, &round);

@@ -24,7 +24,8 @@ const Def* FindDef(const std::vector<Def>& defs, const std::string& name) {
 void Scope::Bind(const std::vector<Let>& lets) {
   for (const Let& let : lets) {
     if (let.value->kind == ExprKind::kDict) dicts_[let.names[0]] = let.value.get();
-    if (let.names.size() > 1) wholes_.emplace(&let, context_.lazy([this, &let] { return Evaluate(*let.value); }));
+    if (let.names.size() > 1)
+      wholes_.emplace(&let, context_.lazy(Compute([this, &let] { return Evaluate(*let.value); })));
     for (size_t i = 0; i < let.names.size(); ++i)
       BindLazily(let.names[i], [this, &let, i] { return let.names.size() == 1 ? Evaluate(*let.value) : Part(let, i); });
   }

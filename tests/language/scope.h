@@ -17,6 +17,9 @@ namespace onnxport::language {
 
 class Scope;
 
+using Compute = std::function<lowering::Val()>;
+using Lazy = lowering::Lazy<Compute>;
+
 // What is the same everywhere in a call.
 struct Run {
   lowering::Context* context;
@@ -31,9 +34,7 @@ class Scope final : public Interpreter {
   Scope(const Run* run, Scope* outer) : Interpreter(run->context), run_(run), outer_(outer) {}
 
   void Bind(const std::string& name, lowering::Val value) { names_[name].known = std::move(value); }
-  void BindLazily(const std::string& name, std::function<lowering::Val()> make) {
-    names_[name].made.emplace(context_.lazy(std::move(make)));
-  }
+  void BindLazily(const std::string& name, const Compute& make) { names_[name].made.emplace(context_.lazy(make)); }
   void Bind(const std::vector<codegen::Let>& lets);
   // One name for the element, or several for its parts.
   void BindElement(const std::vector<std::string>& names, const lowering::Val& element);
@@ -46,7 +47,7 @@ class Scope final : public Interpreter {
   // What was made inside of a node's block is made again behind it.
   struct Named {
     std::optional<lowering::Val> known;
-    std::optional<lowering::Lazy> made;
+    std::optional<Lazy> made;
   };
 
   lowering::Val Part(const codegen::Let& let, size_t i);
@@ -63,7 +64,7 @@ class Scope final : public Interpreter {
   Scope* outer_;
   std::map<std::string, Named> names_;
   std::map<std::string, const codegen::Expr*> dicts_;
-  std::map<const codegen::Let*, lowering::Lazy> wholes_;
+  std::map<const codegen::Let*, Lazy> wholes_;
   std::map<std::string, const codegen::Def*> given_;  // to the definition whose scope this is
 };
 

@@ -64,6 +64,11 @@ struct Text {
 
 }  // namespace
 
+Val::Val(const char* text) : Val(std::string(text)) {}
+Val::Val(std::string text) : shared_(std::make_shared<const Shared>(std::move(text))) {}
+Val::Val(ir::Word word) : shared_(std::make_shared<const Shared>(std::move(word))) {}
+Val::Val(Vals list) : shared_(std::make_shared<const Shared>(std::move(list))) {}
+
 bool Val::AsBool() const {
   if (const bool* b = std::get_if<bool>(&v_)) return *b;
   if (const int64_t* i = std::get_if<int64_t>(&v_)) return *i != 0;

@@ -13,7 +13,8 @@
 
 #include "runtime/base/refusal.h"
 #include "runtime/ir/dtype.h"
-#include "runtime/ir/graph.h"
+#include "runtime/ir/value_id.h"
+#include "runtime/ir/word.h"
 
 namespace onnxport::lowering {
 
@@ -38,12 +39,12 @@ class Val {
     requires(!std::same_as<T, bool>)
   Val(T i) : v_(static_cast<int64_t>(i)) {}
   Val(double d) : v_(d) {}
-  Val(const char* text) : Val(std::string(text)) {}
-  Val(std::string text) : shared_(std::make_shared<const Shared>(std::move(text))) {}
+  Val(const char* text);
+  Val(std::string text);
   Val(DType dtype) : v_(dtype) {}
-  Val(ir::Word word) : shared_(std::make_shared<const Shared>(std::move(word))) {}
+  Val(ir::Word word);
   Val(Tensor tensor) : v_(tensor) {}
-  Val(Vals list) : shared_(std::make_shared<const Shared>(std::move(list))) {}
+  Val(Vals list);
 
   bool is_none() const { return std::holds_alternative<std::monostate>(v_) && shared_ == nullptr; }
   bool is_bool() const { return std::holds_alternative<bool>(v_); }

@@ -98,7 +98,7 @@ bool is_sequence(const Val& value) {
   return value.is_tensor() && ValueOf(value.AsTensor()).kind == ir::ValueKind::kSequence;
 }
 
-bool statically_true(const std::function<bool()>& condition) {
+bool statically_true(FunctionRef<bool()> condition) {
   try {
     return condition();
   } catch (const Refusal& refusal) {
@@ -134,11 +134,11 @@ Val as_real(const Val& complex) {
   return Tensor{t.emitter, t.emitter->PartsOf(t.id)};
 }
 
-const Val& Lazy::operator()() {
+const Val& LazyVal::Get(FunctionRef<Val()> compute) {
   // Computed at its first use, so that no node is left behind that nobody needs. What was made within a branch is
   // unknown outside of it and has to be computed anew there; what was made at the top is known everywhere.
   if (!block_ || (*block_ != 0 && !emitter_.IsOpen(*block_))) {
-    value_ = compute_();
+    value_ = compute();
     block_ = emitter_.block();
   }
   return value_;

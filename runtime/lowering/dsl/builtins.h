@@ -9,10 +9,10 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 
+#include "runtime/base/function_ref.h"
 #include "runtime/lowering/build/val.h"
 
 namespace onnxport::lowering {
@@ -38,8 +38,8 @@ inline bool operator>=(const Val& a, const Val& b) { return b <= a; }
 bool Contains(const Val& list, const Val& element);  // `e in list`
 
 // `a or b`, `a and b` as values, the second evaluated only when needed.
-Val Or(const Val& a, const std::function<Val()>& b);
-Val And(const Val& a, const std::function<Val()>& b);
+Val Or(const Val& a, FunctionRef<Val()> b);
+Val And(const Val& a, FunctionRef<Val()> b);
 
 // ---- builtins of the spec language, in the order of spec/README.md; a few more are methods of Context ----
 
@@ -56,11 +56,11 @@ bool is_int(const Val& value);                // tensor, dtype or host number
 bool is_float(const Val& value);
 bool is_bool(const Val& value);
 bool is_complex(const Val& value);
-Val as_complex(const Val& parts);    // real[..., 2] -> complex[...]
-Val as_real(const Val& complex);     // and back
-bool is_sequence(const Val& value);  // a list whose length only a run knows; false for host lists
-bool statically_true(const std::function<bool()>& condition);  // false when it throws kNotDecided
-Val cast(const Val& value, const Val& to);  // `to`: a dtype, a tensor (its dtype) or None (no change)
+Val as_complex(const Val& parts);                     // real[..., 2] -> complex[...]
+Val as_real(const Val& complex);                      // and back
+bool is_sequence(const Val& value);                   // a list whose length only a run knows; false for host lists
+bool statically_true(FunctionRef<bool()> condition);  // false when it throws kNotDecided
+Val cast(const Val& value, const Val& to);            // `to`: a dtype, a tensor (its dtype) or None (no change)
 Val range(const Val& end);
 Val range(const Val& begin, const Val& end);
 Val range(const Val& begin, const Val& end, const Val& step);
@@ -106,21 +106,32 @@ std::array<Val, n> Unpack(const Val& list) {
   return values;
 }
 // `[f(e) for e in list if keep(e)]`
-Val Map(const Val& list, const std::function<Val(const Val&)>& f);
-Val Filter(const Val& list, const std::function<bool(const Val&)>& keep);
+Val Map(const Val& list, FunctionRef<Val(const Val&)> f);
+Val Filter(const Val& list, FunctionRef<bool(const Val&)> keep);
 
 // A value computed when first asked for. What was computed inside a block is computed again when it is asked for after
 // the block has ended.
-class Lazy {
+class LazyVal {
  public:
-  Lazy(const Emitter* emitter, std::function<Val()> compute) : emitter_(*emitter), compute_(std::move(compute)) {}
-  const Val& operator()();
+  explicit LazyVal(const Emitter* emitter) : emitter_(*emitter) {}
+  const Val& Get(FunctionRef<Val()> compute);
 
  private:
   const Emitter& emitter_;
-  std::function<Val()> compute_;
   Val value_;
   std::optional<int> block_;  // where it was computed
+};
+
+// With the function that computes it.
+template <typename Compute>
+class Lazy {
+ public:
+  Lazy(const Emitter* emitter, const Compute& compute) : value_(emitter), compute_(compute) {}
+  const Val& operator()() { return value_.Get(compute_); }
+
+ private:
+  LazyVal value_;
+  Compute compute_;
 };
 
 }  // namespace onnxport::lowering

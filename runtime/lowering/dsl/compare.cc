@@ -102,8 +102,8 @@ bool Contains(const Val& list, const Val& element) {
   return false;
 }
 
-Val Or(const Val& a, const std::function<Val()>& b) { return a ? a : b(); }
+Val Or(const Val& a, FunctionRef<Val()> b) { return a ? a : b(); }
 
-Val And(const Val& a, const std::function<Val()>& b) { return a ? b() : a; }
+Val And(const Val& a, FunctionRef<Val()> b) { return a ? b() : a; }
 
 }  // namespace onnxport::lowering

@@ -3,13 +3,13 @@
 #define ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
 
 #include <array>
-#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "runtime/base/function_ref.h"
 #include "runtime/lowering/build/compute_in.h"
 #include "runtime/lowering/build/val.h"
 #include "runtime/lowering/dsl/builtins.h"
@@ -78,7 +78,7 @@ class Context {
 
   // ONNX If. Both functions are called, each in a block of its own; as many results from both, of one dtype in pairs.
   // A condition that is a host value: only that side, without a node.
-  Vals if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise);
+  Vals if_op(const Val& condition, FunctionRef<Vals()> then, FunctionRef<Vals()> otherwise);
   // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
   // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
   // Results: the carried values after the loop, then the scans. What is None before the first round stays None: the
@@ -87,10 +87,10 @@ class Context {
     Vals next;
     Vals scans;
   };
-  Vals loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
-            const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
+  Vals loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
+            FunctionRef<LoopStep(const Val& i, const Vals& carried)> body);
   // Host list: f of each element, a list. Sequence: a sequence, made by a Loop (from opset 13 on).
-  Val map(const Val& list, const std::function<Val(const Val&)>& f);
+  Val map(const Val& list, FunctionRef<Val(const Val&)> f);
 
   // Applies PyTorch's type promotion (0-d tensors and numbers give way to tensors with dimensions) and casts every
   // value in place; None stays. kFloat: integers and bools become float32. kBool: the dtype two operands are compared
@@ -108,7 +108,10 @@ class Context {
   bool keeps_training() const;
   bool keeps(const Val& name) const;
   // A `let` that only some branch needs.
-  Lazy lazy(std::function<Val()> compute) { return {emitter_, std::move(compute)}; }
+  template <typename Compute>
+  Lazy<Compute> lazy(const Compute& compute) {
+    return {emitter_, compute};
+  }
 
   // Argument refinements. `name` is the argument's, for messages.
   Val axis(const char* name, const Val& value, const Val& tensor);       // counted from the front; rank 0 counts as 1
@@ -125,10 +128,10 @@ class Context {
 
  private:
   // `loop` with a None among the carried values.
-  Vals loop_of_present(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
-                       const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
+  Vals loop_of_present(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
+                       FunctionRef<LoopStep(const Val& i, const Vals& carried)> body);
   Vals rounds_in_line(int64_t count, const Vals& carried,
-                      const std::function<LoopStep(const Val& i, const Vals& carried)>& body);
+                      FunctionRef<LoopStep(const Val& i, const Vals& carried)> body);
 
   Emitter* emitter_;
   Vals args_;

@@ -82,9 +82,9 @@ Val AsTensorOf(Emitter* emitter, const Val& value, DType dtype) {
 
 }  // namespace
 
-Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, const std::function<Vals()>& otherwise) {
+Vals Context::if_op(const Val& condition, FunctionRef<Vals()> then, FunctionRef<Vals()> otherwise) {
   if (!condition.is_tensor()) return condition ? then() : otherwise();
-  const auto trace = [&](const std::function<Vals()>& branch) {
+  const auto trace = [&](FunctionRef<Vals()> branch) {
     emitter_->BeginBlock();
     Vals results = branch();
     return std::pair(emitter_->EndBlock(), std::move(results));
@@ -103,8 +103,8 @@ Vals Context::if_op(const Val& condition, const std::function<Vals()>& then, con
   return Tensors(this, EmitIf(emitter_, spec, std::move(yes), std::move(no)));
 }
 
-Vals Context::loop(const Val& trip_count, const Vals& carried, const std::function<Val(const Vals& carried)>& go_on,
-                   const std::function<LoopStep(const Val& i, const Vals& carried)>& body) {
+Vals Context::loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
+                   FunctionRef<LoopStep(const Val& i, const Vals& carried)> body) {
   if (std::ranges::any_of(carried, &Val::is_none)) return loop_of_present(trip_count, carried, go_on, body);
   const Val first = go_on ? go_on(carried) : Val();
   // The sizes that each carried value keeps are known after the body was traced: first as it begins, then, when a size
@@ -144,9 +144,8 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, const std::functi
   }
 }
 
-Vals Context::loop_of_present(const Val& trip_count, const Vals& carried,
-                              const std::function<Val(const Vals& carried)>& go_on,
-                              const std::function<LoopStep(const Val& i, const Vals& carried)>& body) {
+Vals Context::loop_of_present(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
+                              FunctionRef<LoopStep(const Val& i, const Vals& carried)> body) {
   // What is carried, with None where there was None; behind it what follows, as the results of scans.
   const auto with_none = [&carried](const Vals& present) {
     Vals all;
@@ -157,8 +156,9 @@ Vals Context::loop_of_present(const Val& trip_count, const Vals& carried,
   };
   Vals present;
   std::ranges::copy_if(carried, std::back_inserter(present), [](const Val& value) { return !value.is_none(); });
-  std::function<Val(const Vals&)> goes_on;
-  if (go_on) goes_on = [&](const Vals& inside) { return go_on(with_none(inside)); };
+  const auto ask = [&](const Vals& inside) { return go_on(with_none(inside)); };
+  FunctionRef<Val(const Vals&)> goes_on;
+  if (go_on) goes_on = ask;
   const auto round = [&](const Val& i, const Vals& inside) {
     LoopStep step = body(i, with_none(inside));
     CheckCarried(carried, step.next);
@@ -176,7 +176,7 @@ Vals Context::loop_of_present(const Val& trip_count, const Vals& carried,
 }
 
 Vals Context::rounds_in_line(int64_t count, const Vals& carried,
-                             const std::function<LoopStep(const Val& i, const Vals& carried)>& body) {
+                             FunctionRef<LoopStep(const Val& i, const Vals& carried)> body) {
   Vals now;
   for (const Val& value : carried) now.push_back(AsTensorOf(emitter_, value, TypeOf(*emitter_, value).dtype));
   std::vector<Vals> scans;
@@ -195,7 +195,7 @@ Vals Context::rounds_in_line(int64_t count, const Vals& carried,
   return now;
 }
 
-Val Context::map(const Val& list, const std::function<Val(const Val&)>& f) {
+Val Context::map(const Val& list, FunctionRef<Val(const Val&)> f) {
   if (!is_sequence(list)) return Map(list, f);
   constexpr int kLoopSequencesOpset = 13;
   if (opset() < kLoopSequencesOpset) {

@@ -265,13 +265,13 @@ Val normal_axis(const Val& axis, const Val& rank) {
   return i < 0 ? i + n : i;
 }
 
-Val Map(const Val& list, const std::function<Val(const Val&)>& f) {
+Val Map(const Val& list, FunctionRef<Val(const Val&)> f) {
   Vals out;
   for (const Val& element : list.AsList()) out.push_back(f(element));
   return out;
 }
 
-Val Filter(const Val& list, const std::function<bool(const Val&)>& keep) {
+Val Filter(const Val& list, FunctionRef<bool(const Val&)> keep) {
   Vals out;
   for (const Val& element : list.AsList()) {
     if (keep(element)) out.push_back(element);
