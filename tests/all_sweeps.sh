@@ -8,13 +8,14 @@ set -euo pipefail
 
 minutes=30
 mutants=100
-readonly all=(cells arguments opinfo models libtorch torchao browser fuzz mutation costs)
+readonly all=(lint cells arguments opinfo models libtorch torchao browser fuzz mutation costs)
 chosen=()
 
 usage() {
   cat <<END
 all_sweeps [--minutes N] [--mutants N] [SWEEP ...]
 
+  lint       clang-tidy on each source by itself, which shows the includes that it lacks
   cells      every operator's tests with every dtype and special values at every opset
   arguments  the same tests with other arguments than tensors
   opinfo     PyTorch's operator database at opsets 18 and 25
@@ -106,6 +107,7 @@ sweep_costs() {
 
 for sweep in "${chosen[@]}"; do
   case $sweep in
+    lint) sweep_tests lint //tools:lint_alone_test ;;
     cells) sweep_tests cells //tests/conformance:cells_sweep ;;
     arguments) sweep_tests arguments //tests/arguments:sweep ;;
     opinfo) sweep_tests opinfo //tests/opinfo:sweep_18 //tests/opinfo:sweep_25 ;;

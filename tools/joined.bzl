@@ -7,38 +7,43 @@ a folder compile three times as fast, and a change of one costs a second or two 
 load("@rules_cc//cc:defs.bzl", "cc_library")
 
 # More at a time: a first build is faster, a change of one source costs more.
-_AT_A_TIME = 12
+AT_A_TIME = 12
 
 def _in_repository(source):
     """The path that includes name, also in the workspace of a user, where it is `../onnxport/runtime/...`."""
     path = source.short_path
     return path.split("/", 2)[2] if path.startswith("../") else path
 
-def _join(ctx, name, sources):
+def join_source(ctx, name, sources):
+    """Declares a source that includes others.
+
+    Args:
+      ctx: of the rule or aspect.
+      name: its path in the package, without `.cc`.
+      sources: files, included in this order.
+
+    Returns:
+      The file.
+    """
     out = ctx.actions.declare_file(name + ".cc")
     ctx.actions.write(out, "".join(['#include "%s"\n' % _in_repository(source) for source in sources]))
     return out
 
-def _split(sources, at_a_time):
+def split_sources(sources, at_a_time):
+    """Divides sources among compilations, as evenly as it goes.
+
+    Args:
+      sources: a list of any kind.
+      at_a_time: how many of them one compilation takes at most.
+
+    Returns:
+      A list of lists.
+    """
     count = (len(sources) + at_a_time - 1) // at_a_time
     return [sources[len(sources) * i // count:len(sources) * (i + 1) // count] for i in range(count)]
 
-def join_sources(ctx, name, sources, at_a_time):
-    """Declares sources that include others, which the compilation must have as inputs (`included_sources`).
-
-    Args:
-      ctx: of the rule.
-      name: what their paths in the package begin with.
-      sources: files, included in this order.
-      at_a_time: how many of them one source includes at most.
-
-    Returns:
-      The files.
-    """
-    return [_join(ctx, "%s_joined_%d" % (name, i), part) for i, part in enumerate(_split(sources, at_a_time))]
-
 def _joined_sources_impl(ctx):
-    return [DefaultInfo(files = depset([_join(ctx, ctx.label.name, ctx.files.srcs)]))]
+    return [DefaultInfo(files = depset([join_source(ctx, ctx.label.name, ctx.files.srcs)]))]
 
 _joined_sources = rule(
     implementation = _joined_sources_impl,
@@ -46,24 +51,11 @@ _joined_sources = rule(
     attrs = {"srcs": attr.label_list(allow_files = [".cc"], mandatory = True)},
 )
 
-def included_sources(name, srcs, **attributes):
-    """What joined sources include, for the `implementation_deps` of the library that compiles them.
-
-    To Bazel they are headers: after an edit it compiles what has included the file, and nothing else. (An edit of one of
-    `additional_compiler_inputs` compiles the whole library again.)
-
-    Args:
-      name: of the target.
-      srcs: sources.
-      **attributes: of all rules.
-    """
-    cc_library(name = name, textual_hdrs = srcs, **attributes)
-
 def joined_cc_library(name, srcs, **attributes):
     """A cc_library whose sources are compiled a few at a time.
 
     So names in their anonymous namespaces are the library's: two sources that define the same one do not compile. Each
-    source is complete in itself, with all its includes; clang-tidy reads it alone (tidy.bzl).
+    source is complete in itself, with all its includes: //tools:lint_alone_test reads it by itself (tidy.bzl).
 
     Args:
       name: of the target.
@@ -72,16 +64,19 @@ def joined_cc_library(name, srcs, **attributes):
     """
     sources = [source for source in srcs if source.endswith(".cc")]
     joined = []
-    for i, part in enumerate(_split(sources, _AT_A_TIME)):
+    for i, part in enumerate(split_sources(sources, AT_A_TIME)):
         joined.append("%s_joined_%d" % (name, i))
         _joined_sources(
             name = joined[i],
             srcs = part,
             visibility = ["//visibility:private"],
         )
-    included_sources(
+
+    # What the joined sources include is headers to Bazel: after an edit it compiles what has included the file, and nothing else.
+    # (An edit of one of `additional_compiler_inputs` compiles the whole library again.)
+    cc_library(
         name = name + "_sources",
-        srcs = sources,
+        textual_hdrs = sources,
         testonly = attributes.get("testonly", False),
         visibility = ["//visibility:private"],
     )

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# lint.sh REPORT...: bazel run //tools:lint, and the test //tools:lint_test. Shellcheck, buildifier's warnings, and what
-# clang-tidy has found: the reports are made by Bazel (tools/tidy.bzl), one for each source.
+# lint.sh CHECKED REPORT...: bazel run //tools:lint, and the test //tools:lint_test. Shellcheck, buildifier's warnings, and
+# what clang-tidy has found: Bazel makes the reports (tools/tidy.bzl), and CHECKED lists the sources that they are about.
 set -euo pipefail
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/workspace.sh"
 status=0
+checked=$(cat "$1")
 
-for report; do
+for report in "${@:2}"; do
   [[ ! -s $report ]] || { cat "$report" && status=1; }
 done
-reported=$(printf '%s\n' "$@" | sed -E 's|tidy/[^/]*/([^/]*)\.txt$|\1|')
 
 enter_workspace
 need clang-tidy
 need shellcheck
 # A library that no root of //tools:tidy reaches would go unchecked. What is WebAssembly's alone only //web compiles.
-forgotten=$(list_cpp | grep -E '^(codegen|onnxport|runtime)/.*\.cc$' | grep -Ev '_(test|wasm)\.cc$' | grep -Fxv "$reported" || true)
+forgotten=$(list_cpp | grep -E '^(codegen|onnxport|runtime)/.*\.cc$' | grep -Ev '_(test|wasm)\.cc$' | grep -Fxv "$checked" || true)
 [[ -z $forgotten ]] || { echo "not reached by the roots of //tools:tidy:" "$forgotten" && status=1; }
 
 # A header is read with the source of its name (tools/tidy.bzl), which so shows that it compiles alone.

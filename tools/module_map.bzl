@@ -25,30 +25,38 @@ def module_of(label, headers, private_headers, deps):
         uses = tuple(uses),
     )
 
-def _text(module):
+def _text_with(module, sources):
     return "\n".join(
         ['module "%s" {' % module.name, "  export *"] +
         # What is no header on its own may be included anywhere.
         ['  %sheader "%s"' % ("" if file.extension == "h" else "textual ", file.path) for file in module.headers] +
         ['  private header "%s"' % file.path for file in module.private_headers] +
+        # What another source includes belongs to a module only if its map says so.
+        ['  private textual header "%s"' % file.path for file in sources] +
         ['  use "%s"' % name for name in module.uses] +
         ["}"],
     )
 
-def write_module_map(ctx, module, modules):
+def _text(module):
+    return _text_with(module, [])
+
+def write_module_map(ctx, path, module, sources, others):
     """Makes the file that clang reads with the sources of a module.
 
     Args:
       ctx: of the rule or aspect.
+      path: of the file, in the package.
       module: whose sources they are.
-      modules: depset of it and of all modules that it depends on: clang must know them to refuse their headers.
+      sources: files that are no headers, but are included by what clang reads (joined.bzl).
+      others: depset of all modules that it depends on: clang must know them to refuse their headers.
 
     Returns:
       The file.
     """
-    out = ctx.actions.declare_file("tidy/%s.modulemap" % module.name.split(":")[-1])
+    out = ctx.actions.declare_file(path)
     content = ctx.actions.args()
     content.set_param_file_format("multiline")
-    content.add_all(modules, map_each = _text)
+    content.add(_text_with(module, sources))
+    content.add_all(others, map_each = _text)
     ctx.actions.write(out, content)
     return out

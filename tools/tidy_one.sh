@@ -11,6 +11,6 @@ shift 3
 if findings=$(clang-tidy --quiet --config-file="$settings" "$source" -- "$@" 2>"$report.log"); then
   : > "$report"
 else
-  { echo "clang-tidy: $source" && echo "$findings" && cat "$report.log"; } | sed "s|$PWD/||g" > "$report"
+  { echo "clang-tidy: $source" && echo "$findings" && cat "$report.log"; } | sed "s|$PWD/||g; s|^\./||" > "$report"
 fi
 rm "$report.log"
