@@ -150,15 +150,45 @@ c10::IValue ResultOf(const T& result) {
 
 // ---- calls
 
+// What a signature needs is compiled once, however many modules and callables have it: each of these adds a Callee.
 template <typename Result, typename... Arguments>
-struct Signature {
-  template <typename Function>
-  static c10::IValue Call(const Function& function, const Values& values) {
+class Signature {
+ public:
+  template <typename Module>
+  static Runner OfModule(Module& module) {
+    return RunnerOf(&module, [](const void* object, Arguments... arguments) -> Result {
+      return AsGiven<Module>(object).forward(std::forward<Arguments>(arguments)...);
+    });
+  }
+  template <typename Callable>
+  static Runner OfCallable(Callable& callable) {
+    return RunnerOf(&callable, [](const void* object, Arguments... arguments) -> Result {
+      return AsGiven<Callable>(object)(std::forward<Arguments>(arguments)...);
+    });
+  }
+  static Runner OfFunction(Result (*function)(Arguments...)) {
+    return [function](const Values& values) { return Call(values, function); };
+  }
+
+ private:
+  using Callee = Result (*)(const void* object, Arguments... arguments);
+
+  template <typename T>
+  static T& AsGiven(const void* object) {
+    return *const_cast<T*>(static_cast<const T*>(object));
+  }
+
+  static Runner RunnerOf(const void* object, Callee callee) {
+    return [object, callee](const Values& values) { return Call(values, callee, object); };
+  }
+
+  template <typename Function, typename... Object>
+  static c10::IValue Call(const Values& values, Function function, Object... object) {
     if (values.size() > sizeof...(Arguments)) throw DoesNotFit("it has fewer arguments than there are examples");
     return [&]<size_t... I>(std::index_sequence<I...>) {
       // Braces: in order.
       std::tuple<std::remove_cvref_t<Arguments>...> arguments{ArgumentOf<std::remove_cvref_t<Arguments>>(values, I)...};
-      return ResultOf(std::apply(function, arguments));
+      return ResultOf(function(object..., std::get<I>(arguments)...));
     }(std::index_sequence_for<Arguments...>());
   }
 };
@@ -248,26 +278,24 @@ Runner RunnerOf(Net& net) {
   if constexpr (HasModule<std::remove_cvref_t<Net>>) {
     auto& module = ModuleOf(net);
     using Module = std::remove_reference_t<decltype(module)>;
-    return [&module](const Values& values) {
-      const auto call = [&module](auto&... arguments) { return module.forward(arguments...); };
-      if constexpr (requires { &Module::forward; }) {
-        return SignatureOf<decltype(&Module::forward)>::Call(call, values);
-      } else {
-        return CallWithTensors(call, values);
-      }
-    };
+    if constexpr (requires { &Module::forward; }) {
+      return SignatureOf<decltype(&Module::forward)>::OfModule(module);
+    } else {
+      return [&module](const Values& values) {
+        return CallWithTensors([&module](auto&... arguments) { return module.forward(arguments...); }, values);
+      };
+    }
   } else {
     using Function = std::decay_t<Net>;
-    return [&net](const Values& values) {
-      const auto call = [&net](auto&... arguments) { return net(arguments...); };
-      if constexpr (std::is_pointer_v<Function>) {
-        return SignatureOf<Function>::Call(call, values);
-      } else if constexpr (requires { &Function::operator(); }) {
-        return SignatureOf<decltype(&Function::operator())>::Call(call, values);
-      } else {
-        return CallWithTensors(call, values);
-      }
-    };
+    if constexpr (std::is_pointer_v<Function>) {
+      return SignatureOf<Function>::OfFunction(net);
+    } else if constexpr (requires { &Function::operator(); }) {
+      return SignatureOf<decltype(&Function::operator())>::OfCallable(net);
+    } else {
+      return [&net](const Values& values) {
+        return CallWithTensors([&net](auto&... arguments) { return net(arguments...); }, values);
+      };
+    }
   }
 }
 
