@@ -58,8 +58,8 @@ std::vector<std::string> StateNames(const TorchProgram& program) {
   return names;
 }
 
-Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
-                  const ExampleSets& others, const ExportOptions& options) {
+Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExampleSets& others,
+                  const ExportOptions& options) {
   // The inner export's runs would be taken down by the outer recorder, as calls of the program.
   if (torch_export::RecorderOfThread() != nullptr) {
     throw Error(ErrorKind::kUsage, "an export within an export: the program that is exported calls onnxport::Export");
@@ -136,8 +136,8 @@ MetaTensors::~MetaTensors() = default;
 bool IsExporting() { return torch_export::RecorderOfThread() != nullptr; }
 
 std::vector<at::Tensor> CustomTensors(const std::string& domain, const std::string& op,
-                                         const CustomAttributes& attributes, const std::vector<at::Tensor>& inputs,
-                                         const CustomRun& run) {
+                                      const CustomAttributes& attributes, const std::vector<at::Tensor>& inputs,
+                                      const CustomRun& run) {
   torch_export::RunRecorder* recorder = torch_export::RecorderOfThread();
   // Outside of an export the operator is what its C++ code does.
   if (recorder == nullptr) return run(inputs);

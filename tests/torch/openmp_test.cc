@@ -20,16 +20,17 @@
 namespace onnxport::tests {
 namespace {
 
+using at::Tensor;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
-using at::Tensor;
 using Function = std::function<Tensor(const Tensor&)>;
 
 constexpr int64_t kRows = 4;
 
 TorchProgram ProgramOf(const Function& function) {
-  return {.run = [function](const std::vector<c10::IValue>& arguments) { return function(arguments.at(0).toTensor()); }};
+  return {
+      .run = [function](const std::vector<c10::IValue>& arguments) { return function(arguments.at(0).toTensor()); }};
 }
 
 Tensor RowsByParallelFor(const Tensor& x) {
