@@ -1,6 +1,6 @@
 // Operators of our own, as a program or torch.ops.load_library would load them.
+#include <ATen/ATen.h>
 #include <torch/library.h>
-#include <torch/torch.h>
 
 namespace {
 

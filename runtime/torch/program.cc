@@ -7,7 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "onnxport/torch.h"
+#include "onnxport/torch_custom.h"
+#include "onnxport/torch_export.h"
+#include "onnxport/torch_meta.h"
 #include "runtime/api/border.h"
 #include "runtime/api/convert.h"
 #include "runtime/api/lowering_options.h"
@@ -56,8 +58,8 @@ std::vector<std::string> StateNames(const TorchProgram& program) {
   return names;
 }
 
-Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
-                  const std::vector<std::vector<c10::IValue>>& others, const ExportOptions& options) {
+Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExampleSets& others,
+                  const ExportOptions& options) {
   // The inner export's runs would be taken down by the outer recorder, as calls of the program.
   if (torch_export::RecorderOfThread() != nullptr) {
     throw Error(ErrorKind::kUsage, "an export within an export: the program that is exported calls onnxport::Export");
@@ -121,7 +123,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values,
 }  // namespace
 
 Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue> examples,
-                            const ExportOptions& options, const std::vector<std::vector<c10::IValue>>& others) {
+                            const ExportOptions& options, const ExampleSets& others) {
   return AtBorder([&] { return ExportCalls(program, std::move(examples), others, options); });
 }
 
@@ -133,9 +135,9 @@ MetaTensors::~MetaTensors() = default;
 
 bool IsExporting() { return torch_export::RecorderOfThread() != nullptr; }
 
-std::vector<torch::Tensor> CustomTensors(const std::string& domain, const std::string& op,
-                                         const CustomAttributes& attributes, const std::vector<torch::Tensor>& inputs,
-                                         const CustomRun& run) {
+std::vector<at::Tensor> CustomTensors(const std::string& domain, const std::string& op,
+                                      const CustomAttributes& attributes, const std::vector<at::Tensor>& inputs,
+                                      const CustomRun& run) {
   torch_export::RunRecorder* recorder = torch_export::RecorderOfThread();
   // Outside of an export the operator is what its C++ code does.
   if (recorder == nullptr) return run(inputs);

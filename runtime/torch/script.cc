@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "onnxport/torch.h"
+#include "onnxport/torch_export.h"
 #include "runtime/api/border.h"
 #include "runtime/api/opener.h"
 #include "runtime/base/error.h"

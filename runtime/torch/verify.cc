@@ -1,11 +1,15 @@
 // A model beside the program that it was made of.
+#include <ATen/core/Tensor.h>
+#include <c10/core/GradMode.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <utility>
+#include <string>
+#include <system_error>
+#include <vector>
 
-#include "onnxport/torch.h"
+#include "onnxport/torch_export.h"
 #include "runtime/api/border.h"
 #include "runtime/base/error.h"
 #include "runtime/sources/torch/arguments.h"
@@ -68,7 +72,7 @@ std::vector<ort::Tensor> InputsOf(const Model& model, const std::vector<c10::IVa
 // Outside of an Interceptor: the program as its user runs it.
 std::vector<at::Tensor> Expected(const TorchProgram& program, const std::vector<c10::IValue>& examples) {
   // Nobody asks for gradients here, and with them LibTorch would keep all that is computed.
-  const at::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   try {
     return TensorsIn(program.run(examples));
   } catch (const std::exception& error) {

@@ -23,6 +23,26 @@ modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace "--registry=fi
   run shutdown
 )
 
+user=$TEST_TMPDIR/user
+mkdir -p "$user"
+
+# place FOLDER: its files are the user's workspace now. All have the same place, so that one Bazel serves them: it starts once,
+# and reads onnxport once.
+place() {
+  find "$user" -mindepth 1 -delete
+  cp "$onnxport/.bazelversion" "$user" 2>/dev/null || true
+  cp -r "$1/." "$user"
+  cd "$user"
+}
+
+# path_of_onnxport OLD FILE...: where it lies.
+path_of_onnxport() {
+  local old=$1
+  shift
+  sed -i "s|\"$old\"|\"$onnxport\"|" "$@"
+  grep -qF "path = \"$onnxport\"" "$@"
+}
+
 # documented DOC FOLDER: the code blocks that follow a line `FILE` in bold become files of FOLDER.
 documented() {
   awk -v folder="$2" '
@@ -49,29 +69,6 @@ build() {
   fi
 }
 
-mode=${1:-}
-# What the central registry would load.
-(
-  cp -r .bcr/test_module "$TEST_TMPDIR/test_module"
-  cp .bazelversion "$TEST_TMPDIR/test_module"
-  cd "$TEST_TMPDIR/test_module"
-  sed -i '/^local_path_override/,/^)/d' MODULE.bazel
-  run build --nobuild "${modules[@]}" //...
-  run shutdown
-)
-
-found=0
-for workspace in examples/*/WORKSPACE; do
-  found=$((found + 1))
-  (
-    cd "$(dirname "$workspace")"
-    build "$mode"
-    run build --nobuild "${modules[@]}" //...
-    run shutdown
-  )
-done
-((found >= 5)) || { echo "only $found examples with a WORKSPACE"; exit 1; }
-
 # Without LibTorch what needs it is skipped, and Bazel says why when it is asked for by name.
 without_libtorch() {
   sed -i 's|^onnxport_dependencies()|onnxport_dependencies(libraries = {"libtorch": {"probe": "torch/absent.h"}})|' WORKSPACE
@@ -83,16 +80,32 @@ without_libtorch() {
   grep 'LibTorch_is_absent__set_LIBTORCH_ROOT' "$TEST_TMPDIR/skipped"
 }
 
+mode=${1:-}
+examples=("$onnxport"/examples/*/WORKSPACE)
+((${#examples[@]} >= 5)) || { echo "only ${#examples[@]} examples with a WORKSPACE"; exit 1; }
+
+for workspace in "${examples[@]}"; do
+  place "$(dirname "$workspace")"
+  path_of_onnxport ../.. WORKSPACE
+  build "$mode"
+done
 for doc in c cpp rules; do
   mkdir -p "$TEST_TMPDIR/$doc"
-  documented "docs/$doc.md" "$TEST_TMPDIR/$doc"
+  documented "$onnxport/docs/$doc.md" "$TEST_TMPDIR/$doc"
   [[ -f $TEST_TMPDIR/$doc/WORKSPACE ]] || { echo "docs/$doc.md shows no WORKSPACE"; exit 1; }
-  cp "$onnxport/.bazelversion" "$TEST_TMPDIR/$doc" 2>/dev/null || true
-  sed -i "s|/path/to/onnxport|$onnxport|" "$TEST_TMPDIR/$doc/WORKSPACE"
-  (
-    cd "$TEST_TMPDIR/$doc"
-    build "$mode"
-    [[ $doc != rules ]] || without_libtorch
-    run shutdown
-  )
+  place "$TEST_TMPDIR/$doc"
+  path_of_onnxport /path/to/onnxport WORKSPACE
+  build "$mode"
 done
+without_libtorch  # docs/rules.md
+
+for workspace in "${examples[@]}"; do
+  place "$(dirname "$workspace")"
+  path_of_onnxport ../.. MODULE.bazel
+  run build --nobuild "${modules[@]}" //...
+done
+# What the central registry would load.
+place "$onnxport/.bcr/test_module"
+sed -i '/^local_path_override/,/^)/d' MODULE.bazel
+run build --nobuild "${modules[@]}" //...
+run shutdown

@@ -7,7 +7,8 @@ export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
 
 # run [STARTUP OPTION...] COMMAND...: with the flags that ./bazelw gives to Bazel, which come from outside.
 run() {
-  local flags=()
+  # It lives for a minute: code that Java compiles for long runs, on threads of its own, costs more than it saves.
+  local flags=() java=(--host_jvm_args=-XX:TieredStopAtLevel=1 --host_jvm_args=-XX:+UseSerialGC)
   [[ -z ${ONNXPORT_BAZELRC:-} ]] || flags=("--bazelrc=$ONNXPORT_BAZELRC")
-  bazel --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"
+  bazel "${java[@]}" --output_user_root="$TEST_TMPDIR/bazel" --max_idle_secs=5 "${flags[@]}" "$@"
 }

@@ -1,7 +1,10 @@
 #include "tests/torch/against_eager.h"
 
-#include <cstring>
-#include <span>
+#include <c10/core/GradMode.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
 
 #include "runtime/sources/torch/arguments.h"
 #include "runtime/sources/torch/tensor_memory.h"
@@ -12,30 +15,30 @@
 namespace onnxport::tests {
 namespace {
 
-ort::Tensor FromTorch(const torch::Tensor& tensor, const std::string& name) {
-  const torch::Tensor dense = tensor.detach().contiguous();
+ort::Tensor FromTorch(const at::Tensor& tensor, const std::string& name) {
+  const at::Tensor dense = tensor.detach().contiguous();
   return {.name = name,
           .dtype = *torch_export::DTypeOf(dense.scalar_type()),
           .shape = dense.sizes().vec(),
           .bytes = std::string(static_cast<const char*>(dense.const_data_ptr()), dense.nbytes())};
 }
 
-std::string ShapesText(const std::vector<torch::Tensor>& tensors) {
+std::string ShapesText(const std::vector<at::Tensor>& tensors) {
   std::ostringstream text;
-  for (const torch::Tensor& tensor : tensors) text << tensor.sizes() << ' ';
+  for (const at::Tensor& tensor : tensors) text << tensor.sizes() << ' ';
   return text.str();
 }
 
 }  // namespace
 
-std::vector<torch::Tensor> Leaves(const c10::IValue& value) {
-  std::vector<torch::Tensor> tensors;
-  torch_export::VisitTensors(value, [&](const torch::Tensor& tensor) { tensors.push_back(tensor); });
+std::vector<at::Tensor> Leaves(const c10::IValue& value) {
+  std::vector<at::Tensor> tensors;
+  torch_export::VisitTensors(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
   return tensors;
 }
 
-std::string DifferenceFrom(const Model& model, const std::vector<torch::Tensor>& inputs,
-                           const std::vector<torch::Tensor>& expected) {
+std::string DifferenceFrom(const Model& model, const std::vector<at::Tensor>& inputs,
+                           const std::vector<at::Tensor>& expected) {
   const auto bytes = model.Bytes();
   if (!bytes) return "not written: " + bytes.error().Text();
   ort::Request request;
@@ -62,11 +65,11 @@ std::string Differs(const TorchProgram& program, const Run& run) {
   std::vector<std::vector<c10::IValue>> all = run.others;
   all.insert(all.begin(), run.examples);
   for (const auto& arguments : all) {
-    std::vector<torch::Tensor> inputs;
+    std::vector<at::Tensor> inputs;
     for (const c10::IValue& argument : arguments) {
-      for (const torch::Tensor& tensor : Leaves(argument)) inputs.push_back(tensor.clone());
+      for (const at::Tensor& tensor : Leaves(argument)) inputs.push_back(tensor.clone());
     }
-    const torch::NoGradGuard no_grad;
+    const c10::NoGradGuard no_grad;
     const std::string difference = DifferenceFrom(*model, inputs, Leaves(program.run(arguments)));
     if (!difference.empty()) return "with " + ShapesText(inputs) + ": " + difference;
   }

@@ -4,7 +4,7 @@
 #include <torch/library.h>
 
 #include "onnx/onnx_pb.h"
-#include "tests/torch/against_eager.h"
+#include "tests/torch/net_differs.h"
 
 namespace onnxport::tests {
 namespace {

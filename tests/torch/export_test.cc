@@ -5,6 +5,7 @@
 #include <future>
 
 #include "tests/torch/against_eager.h"
+#include "tests/torch/net_differs.h"
 
 namespace onnxport::tests {
 namespace {

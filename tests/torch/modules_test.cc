@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "onnxport/torch.h"
 #include "tests/torch/against_eager.h"
 
 namespace onnxport::tests {
@@ -61,22 +62,30 @@ std::vector<c10::IValue> Draw(const std::vector<Described>& inputs, const Sizes&
   return values;
 }
 
-template <typename Net>
-TorchProgram Of(Net net) {
-  net->eval();
-  // The program outlives `net`.
-  auto held = std::make_shared<Net>(net);
-  TorchProgram program;
-  program.run = [held](const std::vector<c10::IValue>& values) { return torch_program::RunnerOf(*held)(values); };
-  for (const auto& item : net->named_parameters()) program.parameters.emplace_back(item.key(), item.value());
-  for (const auto& item : net->named_buffers()) program.buffers.emplace_back(item.key(), item.value());
+// The program outlives what it runs.
+TorchProgram Holding(std::shared_ptr<const void> held, torch_program::Runner run) {
+  return {.run = [held = std::move(held), run = std::move(run)](const std::vector<c10::IValue>& values) {
+    return run(values);
+  }};
+}
+
+TorchProgram OfModule(const std::shared_ptr<nn::Module>& module, torch_program::Runner run) {
+  module->eval();
+  TorchProgram program = Holding(module, std::move(run));
+  for (const auto& item : module->named_parameters()) program.parameters.emplace_back(item.key(), item.value());
+  for (const auto& item : module->named_buffers()) program.buffers.emplace_back(item.key(), item.value());
   return program;
+}
+
+template <typename Holder>
+TorchProgram Of(Holder holder) {
+  return OfModule(holder.ptr(), torch_program::RunnerOf(*holder));
 }
 
 template <typename Function>
 TorchProgram Call(Function function) {
   auto held = std::make_shared<Function>(std::move(function));
-  return {.run = [held](const std::vector<c10::IValue>& values) { return torch_program::RunnerOf(*held)(values); }};
+  return Holding(held, torch_program::RunnerOf(*held));
 }
 
 std::vector<Case> Layers() {

@@ -1,33 +1,48 @@
 // Programs that are built with -fopenmp: threads of theirs that work on the run's tensors.
+#include <ATen/Parallel.h>
+#include <ATen/TensorOperators.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/rand.h>
+#include <ATen/ops/sigmoid.h>
+#include <ATen/ops/stack.h>
+#include <ATen/ops/tanh.h>
+#include <ATen/ops/zeros.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <vector>
 
+#include "onnxport/torch_export.h"
 #include "tests/torch/against_eager.h"
 
 namespace onnxport::tests {
 namespace {
 
+using at::Tensor;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
-using torch::Tensor;
 using Function = std::function<Tensor(const Tensor&)>;
 
 constexpr int64_t kRows = 4;
 
+TorchProgram ProgramOf(const Function& function) {
+  return {
+      .run = [function](const std::vector<c10::IValue>& arguments) { return function(arguments.at(0).toTensor()); }};
+}
+
 Tensor RowsByParallelFor(const Tensor& x) {
   std::vector<Tensor> rows(kRows);
   at::parallel_for(0, kRows, 1, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) rows[static_cast<size_t>(i)] = torch::sigmoid(x.select(0, i));
+    for (int64_t i = begin; i < end; ++i) rows[static_cast<size_t>(i)] = at::sigmoid(x.select(0, i));
   });
-  return torch::stack(rows);
+  return at::stack(rows);
 }
 
 Tensor SlicesByParallelFor(const Tensor& x) {
-  Tensor y = torch::empty_like(x);
+  Tensor y = at::empty_like(x);
   at::parallel_for(0, kRows, 1,
                    [&](int64_t begin, int64_t end) { y.slice(0, begin, end).copy_(x.slice(0, begin, end) * 2); });
   return y;
@@ -36,13 +51,13 @@ Tensor SlicesByParallelFor(const Tensor& x) {
 Tensor RowsByPragma(const Tensor& x) {
   std::vector<Tensor> rows(kRows);
 #pragma omp parallel for num_threads(2) schedule(static, 1)
-  for (int64_t i = 0; i < kRows; ++i) rows[static_cast<size_t>(i)] = torch::tanh(x.select(0, i));
-  return torch::stack(rows);
+  for (int64_t i = 0; i < kRows; ++i) rows[static_cast<size_t>(i)] = at::tanh(x.select(0, i));
+  return at::stack(rows);
 }
 
 // No operator is called: numbers are read and written.
 Tensor MemoryByPragma(const Tensor& x) {
-  Tensor y = torch::zeros({kRows});
+  Tensor y = at::zeros({kRows});
   float* to = y.data_ptr<float>();
   const float* from = x.data_ptr<float>();
 #pragma omp parallel for num_threads(2)
@@ -70,7 +85,7 @@ TEST(OpenMp, WorkOfOtherThreadsOnTheRunsTensorsIsRefused) {
   free.inputs = {TensorInput("x", {kRows, Sym("n")})};
   for (const auto& test : kCases) {
     for (const ExportOptions& options : {ExportOptions(), free}) {
-      const auto model = Export(test.program, {torch::rand({kRows, 3})}, options);
+      const auto model = ExportProgram(ProgramOf(test.program), {at::rand({kRows, 3})}, options);
       ASSERT_FALSE(model) << test.text;
       if (options.inputs.empty()) {
         EXPECT_THAT(model.error().Text(), AllOf(HasSubstr(test.op), ContainsRegex(test.text)));
@@ -83,7 +98,7 @@ TEST(OpenMp, WorkOfOtherThreadsOnTheRunsTensorsIsRefused) {
 TEST(OpenMp, OneThreadIsRecorded) {
   at::set_num_threads(1);
   for (const Function& program : {Function(RowsByParallelFor), Function(SlicesByParallelFor)}) {
-    EXPECT_EQ(NetDiffers(program, {.examples = {torch::rand({kRows, 3})}}), "");
+    EXPECT_EQ(Differs(ProgramOf(program), {.examples = {at::rand({kRows, 3})}}), "");
   }
 }
 

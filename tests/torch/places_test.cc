@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/torch/against_eager.h"
+#include "tests/torch/net_differs.h"
 
 namespace places {
 

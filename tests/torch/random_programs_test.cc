@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/torch/against_eager.h"
+#include "tests/torch/net_differs.h"
 
 namespace onnxport::tests {
 namespace {
@@ -14,9 +15,9 @@ using torch::Tensor;
 using torch::indexing::Slice;
 
 // The same steps for the same seed, whatever the sizes.
-class Program {
+class RandomProgram {
  public:
-  explicit Program(uint32_t seed) : seed_(seed) {}
+  explicit RandomProgram(uint32_t seed) : seed_(seed) {}
 
   std::vector<Tensor> operator()(const Tensor& x, const Tensor& y) const {
     std::mt19937 random(seed_);
@@ -113,7 +114,7 @@ TEST(RandomPrograms, AreRightOrRefused) {
   for (uint32_t seed = 0; seed < count; ++seed) {
     SCOPED_TRACE(seed);
     torch::manual_seed(seed);
-    const Program program(seed);
+    const RandomProgram program(seed);
     tests::Run run = {.examples = Inputs(4, 6)};
     for (const auto& [a, b] : {std::pair{2, 3}, {3, 8}, {5, 5}, {7, 12}, {19, 10}}) run.others.push_back(Inputs(a, b));
     run.options.inputs = {TensorInput("x", {Sym("a"), Sym("b"), 6}), TensorInput("y", {Sym("b"), Sym("a")})};

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tests/torch/against_eager.h"
+#include "tests/torch/net_differs.h"
 
 namespace onnxport::tests {
 namespace {

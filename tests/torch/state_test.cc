@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "onnxport/torch.h"
 #include "tests/torch/against_eager.h"
 
 namespace onnxport::tests {

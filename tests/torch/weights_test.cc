@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "onnxport/torch.h"
 #include "tests/torch/against_eager.h"
 
 namespace onnxport::tests {

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "onnxport/torch.h"
 #include "tests/torch/against_eager.h"
 
 namespace onnxport::tests {

@@ -1,5 +1,6 @@
 #include "runtime/sources/torch/record.h"
 
+#include <c10/core/GradMode.h>
 #include <c10/util/Type.h>
 #include <cxxabi.h>
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
   const auto& [program, examples, weights_vary, asked] = runnable;
   RunRecorder recorder(program.parameters, program.buffers, weights_vary, seen, asked);
   // Writes in place to parameters, which need gradients, would fail else; the calls are the same without.
-  const torch::NoGradGuard no_grad;
+  const c10::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
   IValue result;
   try {
