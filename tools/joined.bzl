@@ -4,7 +4,7 @@ Most of what a small source costs is reading headers and making the same templat
 a folder compile three times as fast, and a change of one costs a second or two more.
 """
 
-load("@rules_cc//cc:defs.bzl", "cc_library")
+load("@rules_cc//cc:defs.bzl", "cc_library", "cc_test")
 
 # More at a time: a first build is faster, a change of one source costs more.
 AT_A_TIME = 12
@@ -78,6 +78,25 @@ def included_sources(name, srcs, **attributes):
     """
     cc_library(name = name, textual_hdrs = srcs, **attributes)
 
+def _joined(name, srcs, ending, testonly):
+    sources = [source for source in srcs if source.endswith(".cc")]
+    joined = []
+    for i, part in enumerate(split_sources(sources, AT_A_TIME)):
+        joined.append("%s_joined_%d%s" % (name, i, ending))
+        _joined_sources(
+            name = joined[i],
+            srcs = part,
+            testonly = testonly,
+            visibility = ["//visibility:private"],
+        )
+    included_sources(
+        name = name + "_sources",
+        srcs = sources,
+        testonly = testonly,
+        visibility = ["//visibility:private"],
+    )
+    return joined + [source for source in srcs if not source.endswith(".cc")]
+
 def joined_cc_library(name, srcs, **attributes):
     """A cc_library whose sources are compiled a few at a time.
 
@@ -89,24 +108,30 @@ def joined_cc_library(name, srcs, **attributes):
       srcs: sources, and headers that only they include.
       **attributes: all others of cc_library.
     """
-    sources = [source for source in srcs if source.endswith(".cc")]
-    joined = []
-    for i, part in enumerate(split_sources(sources, AT_A_TIME)):
-        joined.append("%s_joined_%d" % (name, i))
-        _joined_sources(
-            name = joined[i],
-            srcs = part,
-            visibility = ["//visibility:private"],
-        )
-    included_sources(
-        name = name + "_sources",
-        srcs = sources,
-        testonly = attributes.get("testonly", False),
-        visibility = ["//visibility:private"],
-    )
     cc_library(
         name = name,
-        srcs = joined + [source for source in srcs if not source.endswith(".cc")],
+        srcs = _joined(name, srcs, "", attributes.get("testonly", False)),
         implementation_deps = [name + "_sources"],
+        **attributes
+    )
+
+def joined_cc_test(name, srcs, deps, **attributes):
+    """A cc_test whose sources, all tests of a folder, are compiled a few at a time and linked once.
+
+    Most of what a small test costs is reading GoogleTest and the folder's headers, and being linked. Each source has a
+    namespace of its name, such as `onnxport::passes::triangle_test`, so what it defines does not clash. Bazel's
+    `--test_filter='Triangle*'` runs some of the tests.
+
+    Args:
+      name: of the target.
+      srcs: sources, and headers that only they include.
+      deps: libraries.
+      **attributes: all others of cc_test.
+    """
+    cc_test(
+        name = name,
+        # .bazelrc knows the sources of tests by their ending.
+        srcs = _joined(name, srcs, "_test", True),
+        deps = deps + [name + "_sources"],
         **attributes
     )
