@@ -4,7 +4,7 @@ Most of what a small source costs is reading headers and making the same templat
 a folder compile three times as fast, and a change of one costs a second or two more.
 """
 
-load("@rules_cc//cc:defs.bzl", "cc_library")
+load("@rules_cc//cc:defs.bzl", "cc_library", "cc_test")
 
 # More at a time: a first build is faster, a change of one source costs more.
 AT_A_TIME = 12
@@ -51,6 +51,28 @@ _joined_sources = rule(
     attrs = {"srcs": attr.label_list(allow_files = [".cc"], mandatory = True)},
 )
 
+def _joined(name, srcs, ending, testonly):
+    sources = [source for source in srcs if source.endswith(".cc")]
+    joined = []
+    for i, part in enumerate(split_sources(sources, AT_A_TIME)):
+        joined.append("%s_joined_%d%s" % (name, i, ending))
+        _joined_sources(
+            name = joined[i],
+            srcs = part,
+            testonly = testonly,
+            visibility = ["//visibility:private"],
+        )
+
+    # What the joined sources include is headers to Bazel: after an edit it compiles what has included the file, and nothing else.
+    # (An edit of one of `additional_compiler_inputs` compiles the whole library again.)
+    cc_library(
+        name = name + "_sources",
+        testonly = testonly,
+        textual_hdrs = sources,
+        visibility = ["//visibility:private"],
+    )
+    return joined + [source for source in srcs if not source.endswith(".cc")]
+
 def joined_cc_library(name, srcs, **attributes):
     """A cc_library whose sources are compiled a few at a time.
 
@@ -62,27 +84,30 @@ def joined_cc_library(name, srcs, **attributes):
       srcs: sources, and headers that only they include.
       **attributes: all others of cc_library.
     """
-    sources = [source for source in srcs if source.endswith(".cc")]
-    joined = []
-    for i, part in enumerate(split_sources(sources, AT_A_TIME)):
-        joined.append("%s_joined_%d" % (name, i))
-        _joined_sources(
-            name = joined[i],
-            srcs = part,
-            visibility = ["//visibility:private"],
-        )
-
-    # What the joined sources include is headers to Bazel: after an edit it compiles what has included the file, and nothing else.
-    # (An edit of one of `additional_compiler_inputs` compiles the whole library again.)
-    cc_library(
-        name = name + "_sources",
-        textual_hdrs = sources,
-        testonly = attributes.get("testonly", False),
-        visibility = ["//visibility:private"],
-    )
     cc_library(
         name = name,
-        srcs = joined + [source for source in srcs if not source.endswith(".cc")],
+        srcs = _joined(name, srcs, "", attributes.get("testonly", False)),
         implementation_deps = [name + "_sources"],
+        **attributes
+    )
+
+def joined_cc_test(name, srcs, deps, **attributes):
+    """A cc_test whose sources, all tests of a folder, are compiled a few at a time and linked once.
+
+    Most of what a small test costs is reading GoogleTest and the folder's headers, and being linked. Each source has a
+    namespace of its name, such as `onnxport::passes::triangle_test`, so what it defines does not clash. Bazel's
+    `--test_filter='Triangle*'` runs some of the tests.
+
+    Args:
+      name: of the target.
+      srcs: sources, and headers that only they include.
+      deps: libraries.
+      **attributes: all others of cc_test.
+    """
+    cc_test(
+        name = name,
+        # .bazelrc knows the sources of tests by their ending.
+        srcs = _joined(name, srcs, "_test", True),
+        deps = deps + [name + "_sources"],
         **attributes
     )

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-namespace onnxport::codegen::cpp {
+namespace onnxport::codegen::cpp::cpp_printer_test {
 namespace {
 
 Expr X(std::string_view name) { return Name(name); }
@@ -100,4 +100,4 @@ TEST(Printer, Functions) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen::cpp
+}  // namespace onnxport::codegen::cpp::cpp_printer_test

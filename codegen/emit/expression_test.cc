@@ -8,7 +8,7 @@
 #include "codegen/emit/cpp_printer.h"
 #include "codegen/load/expression_for_test.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::expression_test {
 namespace {
 
 // What becomes of an expression over x, y and `class`; f is a def of the file.
@@ -83,4 +83,4 @@ TEST(Expression, TellsOfArms) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::expression_test

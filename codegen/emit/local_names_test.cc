@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::local_names_test {
 namespace {
 
 TEST(LocalNames, KeepTheirSpellingWhereTheyCan) {
@@ -36,4 +36,4 @@ TEST(LocalNames, OwnOnesGiveWayToAll) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::local_names_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::merge_test {
 namespace {
 
 RowsFile Family(const std::string& name, const std::string& overload, const std::string& symbol, int line) {
@@ -70,4 +70,4 @@ TEST(Merge, TheSupportTableTellsWhereACallIsRefused) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::merge_test

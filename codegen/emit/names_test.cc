@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::names_test {
 namespace {
 
 TEST(Names, OfFunctions) {
@@ -20,4 +20,4 @@ TEST(Names, OfDefs) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::names_test

@@ -4,7 +4,7 @@
 
 #include <exception>
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::rows_test {
 namespace {
 
 TEST(Rows, ReadBackAsWritten) {
@@ -38,4 +38,4 @@ TEST(Rows, OtherTextIsAnError) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::rows_test

@@ -11,7 +11,7 @@
 #include "codegen/load/load.h"
 #include "codegen/specialize/specialize.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::show_test {
 namespace {
 
 using testing::HasSubstr;
@@ -96,4 +96,4 @@ TEST(Unclaimed, LeavesOutInPlaceAndOutForms) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::show_test

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::template_test {
 namespace {
 
 TEST(FillTemplate, FillsHolesWithinALine) {
@@ -47,4 +47,4 @@ INSTANTIATE_TEST_SUITE_P(All, Mistakes,
                                          Mistake{"a {{x\n", {{"x", "1"}}, "template t: unclosed hole in `a {{x`"}));
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::template_test

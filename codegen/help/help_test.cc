@@ -11,7 +11,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::help_test {
 namespace {
 
 using testing::Contains;
@@ -272,4 +272,4 @@ TEST(Location, IsAFileALineAndAColumn) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::help_test

@@ -7,7 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::keys_test {
 namespace {
 
 // A file with a key that there is not, in a map of each kind.
@@ -57,4 +57,4 @@ TEST(Keys, AreThoseOfTheLoader) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::keys_test

@@ -9,7 +9,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::watch_test {
 namespace {
 
 using testing::ElementsAre;
@@ -43,4 +43,4 @@ TEST(FolderWatch, TellsWhatWasSaved) {
 TEST(FolderWatch, NeedsAFolder) { EXPECT_THROW(FolderWatch("/no/such/folder"), std::runtime_error); }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::watch_test

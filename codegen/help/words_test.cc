@@ -8,7 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::words_test {
 namespace {
 
 using testing::ElementsAreArray;
@@ -41,4 +41,4 @@ TEST(Words, OfTestsAndPromotionAreThoseThatAreTaken) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::words_test

@@ -11,7 +11,7 @@
 #include "codegen/model/walk.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::definitions_test {
 namespace {
 
 std::vector<SpecFile> Families() {
@@ -101,4 +101,4 @@ TEST(Definitions, StandInOnePlace) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::definitions_test

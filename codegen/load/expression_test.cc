@@ -4,7 +4,7 @@
 #include "fmt/ranges.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::expression_test {
 namespace {
 
 PlacedText At(const std::string& text) {
@@ -364,4 +364,4 @@ TEST(NewName, Rules) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::expression_test

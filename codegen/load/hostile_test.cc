@@ -5,7 +5,7 @@
 #include "fmt/format.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::hostile_test {
 namespace {
 
 constexpr char kHeader[] = "spec: 1\nfamily: x\nops:\n";
@@ -266,4 +266,4 @@ TEST(Hostile, TestsThatAreNoCalls) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::hostile_test

@@ -6,7 +6,7 @@
 #include "codegen/model/spec_text.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::load_test {
 namespace {
 
 SpecFile Load(const std::string& ops) {
@@ -276,4 +276,4 @@ TEST(Load, NothingWhenAllOfTheFileIsInDoubt) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::load_test

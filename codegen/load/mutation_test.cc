@@ -14,7 +14,7 @@
 #include "codegen/load/load.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::mutation_test {
 namespace {
 
 constexpr int kMutants = 20'000;
@@ -252,4 +252,4 @@ TEST(Mutation, DamagedSpecs) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::mutation_test

@@ -3,7 +3,7 @@
 #include "codegen/load/yaml.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::placed_text_test {
 namespace {
 
 struct Case {
@@ -57,4 +57,4 @@ TEST(PlacedText, PartsKeepTheirPlaces) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::placed_text_test

@@ -15,7 +15,7 @@
 #include "codegen/source/files.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::reasons_test {
 namespace {
 
 // In lower case.
@@ -115,4 +115,4 @@ TEST(Reasons, NameNoKernelOfARuntime) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::reasons_test

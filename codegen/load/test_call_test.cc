@@ -5,7 +5,7 @@
 #include "codegen/model/spec_text.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::codegen {
+namespace onnxport::codegen::test_call_test {
 namespace {
 
 const std::vector<std::string> kOperators = {"aten::add.Tensor", "aten::add.Scalar", "aten::any", "aten::any.dim",
@@ -129,4 +129,4 @@ TEST(TestCall, Mistakes) {
 }
 
 }  // namespace
-}  // namespace onnxport::codegen
+}  // namespace onnxport::codegen::test_call_test

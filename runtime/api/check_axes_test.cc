@@ -6,7 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace onnxport {
+namespace onnxport::check_axes_test {
 namespace {
 
 using testing::HasSubstr;
@@ -58,4 +58,4 @@ TEST(CheckAxes, FailsAsTheExportDoes) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::check_axes_test

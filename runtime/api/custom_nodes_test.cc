@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace onnxport {
+namespace onnxport::custom_nodes_test {
 namespace {
 
 TEST(Mapping, IsReadFromText) {
@@ -48,4 +48,4 @@ TEST(Domain, IsReadFromText) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::custom_nodes_test

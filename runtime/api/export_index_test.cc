@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace onnxport {
+namespace onnxport::export_index_test {
 namespace {
 
 using nlohmann::json;
@@ -73,4 +73,4 @@ TEST(ExportIndex, RefusesWhatIsNoRecord) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::export_index_test

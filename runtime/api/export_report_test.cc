@@ -9,7 +9,7 @@
 
 #include "onnxport/version.h"
 
-namespace onnxport {
+namespace onnxport::export_report_test {
 namespace {
 
 using nlohmann::json;
@@ -186,4 +186,4 @@ TEST(ExportReport, SarifOfASuccess) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::export_report_test

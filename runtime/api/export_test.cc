@@ -18,7 +18,7 @@
 #include "onnxport/operators.h"
 #include "onnxport/version.h"
 
-namespace onnxport {
+namespace onnxport::export_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -335,4 +335,4 @@ TEST_F(ExportTest, KnowsWhatItCan) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::export_test

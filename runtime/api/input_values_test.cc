@@ -7,7 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/inputs/inputs.h"
 
-namespace onnxport {
+namespace onnxport::input_values_test {
 namespace {
 
 bool Same(const Input& a, const Input& b) {
@@ -74,4 +74,4 @@ TEST(InputValues, SayWhatIsWrongWithAText) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::input_values_test

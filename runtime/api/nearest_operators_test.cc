@@ -5,7 +5,7 @@
 
 #include "onnxport/operators.h"
 
-namespace onnxport {
+namespace onnxport::nearest_operators_test {
 namespace {
 
 using testing::ElementsAre;
@@ -39,4 +39,4 @@ TEST(NearestOperators, LooksAtNoNameThatIsTooLong) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::nearest_operators_test

@@ -12,7 +12,7 @@
 #include "onnxport/operators.h"
 #include "runtime/base/error.h"
 
-namespace onnxport {
+namespace onnxport::options_json_test {
 namespace {
 
 using testing::ElementsAre;
@@ -201,4 +201,4 @@ TEST(OptionsJson, AllKeysAreDocumented) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::options_json_test

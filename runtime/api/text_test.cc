@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace onnxport {
+namespace onnxport::text_test {
 namespace {
 
 TEST(Visible, LeavesNothingThatSteersATerminal) {
@@ -24,4 +24,4 @@ TEST(Visible, LeavesNothingThatSteersATerminal) {
 }
 
 }  // namespace
-}  // namespace onnxport
+}  // namespace onnxport::text_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace onnxport::ir {
+namespace onnxport::ir::control_flow_test {
 namespace {
 
 Arg Value(int id) { return {static_cast<ValueId>(id)}; }
@@ -78,4 +78,4 @@ TEST(LoopSpec, IsTheSameInAnotherGraph) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::control_flow_test

@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 
-namespace onnxport::ir {
+namespace onnxport::ir::dim_test {
 namespace {
 
 Dim Read(std::string_view text) {
@@ -245,4 +245,4 @@ TEST(DimTest, CountsNothingAndOneAsNeutral) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::dim_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace onnxport::ir {
+namespace onnxport::ir::dtype_set_test {
 namespace {
 
 constexpr DTypeSet kSome = {DType::kInt64, DType::kFloat32};
@@ -27,4 +27,4 @@ TEST(DTypeSet, Operators) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::dtype_set_test

@@ -4,7 +4,7 @@
 
 #include "runtime/ir/packed_dtype.h"
 
-namespace onnxport::ir {
+namespace onnxport::ir::dtype_test {
 namespace {
 
 TEST(DType, WordsGoBothWays) {
@@ -100,4 +100,4 @@ TEST(DType, Promotes) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::dtype_test

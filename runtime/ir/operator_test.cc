@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace onnxport::ir {
+namespace onnxport::ir::operator_test {
 namespace {
 
 TEST(Operator, IsOfItsName) {
@@ -76,4 +76,4 @@ TEST(Instruction, FindsQuestionsAboutSizes) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::operator_test

@@ -7,7 +7,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
 
-namespace onnxport::ir {
+namespace onnxport::ir::printer_test {
 namespace {
 
 template <typename T>
@@ -75,4 +75,4 @@ TEST(Printer, PrintsEveryPart) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::printer_test

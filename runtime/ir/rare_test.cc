@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace onnxport::ir {
+namespace onnxport::ir::rare_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -80,4 +80,4 @@ TEST(RareList, OfNothingHoldsNothing) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::rare_test

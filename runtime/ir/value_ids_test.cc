@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace onnxport::ir {
+namespace onnxport::ir::value_ids_test {
 namespace {
 
 std::vector<ValueId> FirstIds(size_t count) {
@@ -88,4 +88,4 @@ TEST(ValueIds, OneIsTakenOut) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir
+}  // namespace onnxport::ir::value_ids_test

@@ -7,7 +7,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::contents_test {
 namespace {
 
 struct Case {
@@ -83,4 +83,4 @@ TEST(Contents, NothingIsClaimedOfNegativeQuotients) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::contents_test

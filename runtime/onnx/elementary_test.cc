@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-namespace onnxport::onnx_ops {
+namespace onnxport::onnx_ops::elementary_test {
 namespace {
 
 constexpr int kTries = 20000;
@@ -81,4 +81,4 @@ TEST(ElementaryTest, GivesNothingBeyondItsRange) {
 }
 
 }  // namespace
-}  // namespace onnxport::onnx_ops
+}  // namespace onnxport::onnx_ops::elementary_test

@@ -12,7 +12,7 @@
 #include "runtime/onnx/evaluate_elements.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::onnx_ops {
+namespace onnxport::onnx_ops::evaluate_test {
 namespace {
 
 using ir::DType;
@@ -288,4 +288,4 @@ TEST(KnownTensorTest, KeepsElementsThroughBytes) {
 }
 
 }  // namespace
-}  // namespace onnxport::onnx_ops
+}  // namespace onnxport::onnx_ops::evaluate_test

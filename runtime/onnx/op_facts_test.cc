@@ -7,7 +7,7 @@
 #include "runtime/lowering/types/op_info.h"
 #include "runtime/lowering/types/operator_forms.h"
 
-namespace onnxport::onnx_ops {
+namespace onnxport::onnx_ops::op_facts_test {
 namespace {
 
 // The emitter takes no other operators, whether a spec names them, the lowering itself, or `--map` (OpCatalog::Find);
@@ -65,4 +65,4 @@ TEST(OpFacts, FitSchemas) {
 }
 
 }  // namespace
-}  // namespace onnxport::onnx_ops
+}  // namespace onnxport::onnx_ops::op_facts_test

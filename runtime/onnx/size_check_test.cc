@@ -6,7 +6,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::size_check_test {
 namespace {
 
 constexpr int kOpset = 18;
@@ -131,4 +131,4 @@ TEST(SizeCheck, RecurrentStates) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::size_check_test

@@ -12,7 +12,7 @@
 #include "runtime/onnx/op_facts.h"
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::sizes_test {
 namespace {
 
 using ir::DType;
@@ -131,4 +131,4 @@ TEST(Sizes, OfAllThatBroadcast) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::sizes_test

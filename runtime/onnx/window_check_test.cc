@@ -6,7 +6,7 @@
 
 #include "runtime/base/refusal.h"
 
-namespace onnxport::onnx_ops {
+namespace onnxport::onnx_ops::window_check_test {
 namespace {
 
 ir::Attribute Ints(const char* name, std::initializer_list<int64_t> numbers) {
@@ -54,4 +54,4 @@ TEST(WindowCheck, RefusesWhatNoRuntimeTakes) {
 }
 
 }  // namespace
-}  // namespace onnxport::onnx_ops
+}  // namespace onnxport::onnx_ops::window_check_test

@@ -4,7 +4,7 @@
 
 #include "runtime/ir/location.h"
 
-namespace onnxport::trace {
+namespace onnxport::trace::report_test {
 namespace {
 
 TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
@@ -57,4 +57,4 @@ TEST(Report, PromisesAnOpsetForAllCalls) {
 }
 
 }  // namespace
-}  // namespace onnxport::trace
+}  // namespace onnxport::trace::report_test

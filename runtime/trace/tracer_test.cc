@@ -14,7 +14,7 @@
 #include "runtime/ir/location.h"
 #include "runtime/trace/walk.h"
 
-namespace onnxport::trace {
+namespace onnxport::trace::tracer_test {
 namespace {
 
 using ir::Arg;
@@ -867,4 +867,4 @@ TEST_F(IfTest, ABranchCostsWhatItChanges) {
 }
 
 }  // namespace
-}  // namespace onnxport::trace
+}  // namespace onnxport::trace::tracer_test

@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 #include "runtime/trace/tracer.h"
 
-namespace onnxport::trace {
+namespace onnxport::trace::vectorize_test {
 namespace {
 
 using ir::Arg;
@@ -111,4 +111,4 @@ TEST(Vectorizes, WhatComputesElementByElement) {
 }
 
 }  // namespace
-}  // namespace onnxport::trace
+}  // namespace onnxport::trace::vectorize_test

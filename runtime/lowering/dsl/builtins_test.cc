@@ -8,7 +8,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::builtins_test {
 namespace {
 
 constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
@@ -256,4 +256,4 @@ TEST(Builtins, DTypesByTheirNumbersInPyTorch) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::builtins_test

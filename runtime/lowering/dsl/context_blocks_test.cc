@@ -3,7 +3,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::context_blocks_test {
 namespace {
 
 TEST(IfOp, BranchesAndJoinedTypes) {
@@ -213,4 +213,4 @@ TEST(Sequences, PlacementAndMap) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::context_blocks_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::dispatch_test {
 namespace {
 
 Vals Nothing(Context&) { return {}; }
@@ -49,4 +49,4 @@ TEST(Dispatch, AllRowsAreThoseInForce) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::dispatch_test

@@ -7,7 +7,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::hooks_test {
 namespace {
 
 using enum DType;
@@ -181,4 +181,4 @@ TEST(ViewWeight, Refuses) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::hooks_test

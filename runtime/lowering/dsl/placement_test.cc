@@ -5,7 +5,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::placement_test {
 namespace {
 
 std::string Text(const TestGraph& test) { return ir::ToText(test.graph); }
@@ -256,4 +256,4 @@ TEST(Placement, ResultTypesWithoutInference) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::placement_test

@@ -3,7 +3,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::promote_test {
 namespace {
 
 using enum DType;
@@ -111,4 +111,4 @@ TEST(Promote, RefusesWhatPyTorchDoes) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::promote_test

@@ -2,7 +2,7 @@
 
 #include "runtime/testing/emitted_graph.h"
 
-namespace onnxport::lowering {
+namespace onnxport::lowering::reshape_target_test {
 namespace {
 
 TEST(ReshapeTarget, ZeroIsASize) {
@@ -62,4 +62,4 @@ TEST(ReshapeTarget, ANumberOfTheRunMayBeZero) {
 }
 
 }  // namespace
-}  // namespace onnxport::lowering
+}  // namespace onnxport::lowering::reshape_target_test

@@ -8,7 +8,7 @@
 
 #include "runtime/ir/graph.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::byte_layout_test {
 namespace {
 
 // Counts what is read of it.
@@ -70,4 +70,4 @@ TEST(AssembledTensor, PartsAreReadAlone) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::byte_layout_test

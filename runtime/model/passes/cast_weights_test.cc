@@ -9,7 +9,7 @@
 #include "runtime/model/passes/converted_tensor.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::cast_weights_test {
 namespace {
 
 using ir::DType;
@@ -99,4 +99,4 @@ TEST(CastWeightsTest, BitCast) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::cast_weights_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace onnxport::passes {
+namespace onnxport::passes::element_map_test {
 namespace {
 
 using Numbers = ElementMap::Numbers;
@@ -101,4 +101,4 @@ TEST(ElementMapTest, RunsOfOneElement) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::element_map_test

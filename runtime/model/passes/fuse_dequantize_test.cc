@@ -13,7 +13,7 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::fuse_dequantize_test {
 namespace {
 
 using ir::DType;
@@ -441,4 +441,4 @@ TEST(FuseDequantizeTest, NamesWeights) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::fuse_dequantize_test

@@ -7,7 +7,7 @@
 
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::fuse_operators_test {
 namespace {
 
 using ir::Dims;
@@ -135,4 +135,4 @@ TEST(FuseOperatorsTest, LayerNormalizationByVariance) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::fuse_operators_test

@@ -10,7 +10,7 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::fuse_rotations_test {
 namespace {
 
 using ir::Dims;
@@ -184,4 +184,4 @@ TEST(FuseRotationsTest, WhatIsAnotherStays) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::fuse_rotations_test

@@ -7,7 +7,7 @@
 
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::fuse_skip_norms_test {
 namespace {
 
 using ir::Dims;
@@ -59,4 +59,4 @@ TEST(FuseSkipNormsTest, Norms) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::fuse_skip_norms_test

@@ -9,7 +9,7 @@
 #include "runtime/ir/location.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::half_precision_test {
 namespace {
 
 using ir::DType;
@@ -177,4 +177,4 @@ TEST(HalfPrecision, Opsets) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::half_precision_test

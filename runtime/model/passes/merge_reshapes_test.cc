@@ -11,7 +11,7 @@
 #include "runtime/model/passes/remove_dead.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::merge_reshapes_test {
 namespace {
 
 using ir::Dims;
@@ -146,4 +146,4 @@ TEST(MergeReshapesTest, ReadsWhatIsOutsideOfABlock) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::merge_reshapes_test

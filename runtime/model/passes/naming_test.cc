@@ -10,7 +10,7 @@
 #include "runtime/ir/location.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::naming_test {
 namespace {
 
 ir::Value Named(const char* name) {
@@ -211,4 +211,4 @@ TEST(NamingTest, AnyNamesBecomeUniqueValidAndStable) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::naming_test

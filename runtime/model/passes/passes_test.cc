@@ -25,7 +25,7 @@
 #include "runtime/model/passes/simplify_shapes.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::passes_test {
 namespace {
 
 using ir::Dims;
@@ -704,4 +704,4 @@ TEST(PassesTest, UnknownNamesAreRefused) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::passes_test

@@ -13,7 +13,7 @@
 #include "runtime/model/passes/quantized_tensor.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::quantize_weights_test {
 namespace {
 
 using ir::DType;
@@ -501,4 +501,4 @@ TEST(QuantizeWeights, Mistakes) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::quantize_weights_test

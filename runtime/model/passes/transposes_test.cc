@@ -11,7 +11,7 @@
 #include "runtime/model/passes/sink_transposes.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::transposes_test {
 namespace {
 
 using ir::Dims;
@@ -187,4 +187,4 @@ TEST(MergeChainsTest, MatrixProductsTurnWhatIsComputed) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::transposes_test

@@ -12,7 +12,7 @@
 
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::triangle_test {
 namespace {
 
 using ir::Dims;
@@ -155,4 +155,4 @@ TEST(TriangleTest, Masks) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::triangle_test

@@ -15,7 +15,7 @@
 #include "runtime/model/passes/transposed_tensor.h"
 #include "runtime/testing/graph_builder.h"
 
-namespace onnxport::passes {
+namespace onnxport::passes::weights_test {
 namespace {
 
 using ir::Dims;
@@ -316,4 +316,4 @@ TEST(FoldWeightNormsTest, WhereNothingElseUsesTheWeight) {
 }
 
 }  // namespace
-}  // namespace onnxport::passes
+}  // namespace onnxport::passes::weights_test

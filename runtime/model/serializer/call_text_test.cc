@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::call_text_test {
 namespace {
 
 ir::Value Named(const char* name) {
@@ -60,4 +60,4 @@ TEST(CallText, Arguments) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::call_text_test

@@ -10,7 +10,7 @@
 #include "onnx/onnx_pb.h"
 #include "runtime/base/interruption.h"
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::data_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST_F(DataFiles, StayWhenThereIsNoTime) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::data_files_test

@@ -8,7 +8,7 @@
 
 #include "runtime/base/error.h"
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::fields_test {
 namespace {
 
 std::string Written(const Fields& fields) {
@@ -55,4 +55,4 @@ TEST(Fields, ThatChangeAreRefused) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::fields_test

@@ -7,7 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/testing/sum_graph.h"
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::invariants_test {
 namespace {
 
 struct BrokenCase {
@@ -49,4 +49,4 @@ TEST(InvariantsTest, FindEachMistake) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::invariants_test

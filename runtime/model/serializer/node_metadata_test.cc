@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 #include "onnx/onnx_pb.h"
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::node_metadata_test {
 namespace {
 
 ir::Value Named(const char* name) {
@@ -96,4 +96,4 @@ TEST(NodeMetadata, SaysNothingOfNodesFromNowhere) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::node_metadata_test

@@ -14,7 +14,7 @@
 
 #include "runtime/base/error.h"
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -254,4 +254,4 @@ TEST_F(OutputFileTest, AFolderNeedNotBeReadable) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::output_file_test

@@ -19,7 +19,7 @@
 #include "runtime/model/serializer/layout.h"
 #include "runtime/testing/sum_graph.h"
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::serializer_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -515,4 +515,4 @@ TEST_F(SerializerTest, AKilledExportLeavesAWholeModel) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::serializer_test

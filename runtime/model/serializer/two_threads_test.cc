@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-namespace onnxport::serializer {
+namespace onnxport::serializer::two_threads_test {
 namespace {
 
 std::string FailureOf(size_t count, const Check& check, const std::function<void(size_t, const Check&)>& work) {
@@ -98,4 +98,4 @@ TEST(ByTwoThreads, WhatTheCallerChecksEndsTheOtherThread) {
 }
 
 }  // namespace
-}  // namespace onnxport::serializer
+}  // namespace onnxport::serializer::two_threads_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::guards_test {
 namespace {
 
 ir::Graph WithInput() {
@@ -125,4 +125,4 @@ TEST(Guards, RemarkTellsThreeAndInFurtherLinesAll) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::guards_test

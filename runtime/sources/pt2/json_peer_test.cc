@@ -14,7 +14,7 @@
 #include "runtime/base/error.h"
 #include "runtime/sources/pt2/json.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::json_peer_test {
 namespace {
 
 constexpr int kTries = 100000;
@@ -120,4 +120,4 @@ TEST(JsonText, AgreesWithAnotherReader) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::json_peer_test

@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "runtime/base/error.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::json_test {
 namespace {
 
 std::string ErrorOf(const std::function<void()>& f) {
@@ -104,4 +104,4 @@ TEST(Json, DepthIsCapped) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::json_test

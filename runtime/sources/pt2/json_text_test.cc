@@ -14,7 +14,7 @@
 #include "runtime/sources/pt2/json.h"
 #include "runtime/testing/error_of.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::json_text_test {
 namespace {
 
 std::string ErrorOf(const std::function<void()>& f) { return onnxport::ErrorOf(ErrorKind::kBadInput, f); }
@@ -232,4 +232,4 @@ TEST(JsonText, MemoryIsThatOfAPiece) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::json_text_test

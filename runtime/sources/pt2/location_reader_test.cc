@@ -4,7 +4,7 @@
 
 #include "gtest/gtest.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::location_reader_test {
 namespace {
 
 ir::Location Locate(const std::string& metadata) {
@@ -69,4 +69,4 @@ TEST(LocationReader, CallsOfOneLineShareWhatIsLong) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::location_reader_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::op_name_test {
 namespace {
 
 TEST(OperatorOf, HasTheNameOfTheSchema) {
@@ -58,4 +58,4 @@ TEST(IsAssertion, OfSchemasWithoutResults) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::op_name_test

@@ -4,7 +4,7 @@
 #include "gtest/gtest.h"
 #include "runtime/base/error.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::port_names_test {
 namespace {
 
 using testing::ElementsAre;
@@ -60,4 +60,4 @@ TEST(PortNames, NamesOfOtherTypes) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::port_names_test

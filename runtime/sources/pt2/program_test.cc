@@ -7,7 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/sources/pt2/json.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::program_test {
 namespace {
 
 using testing::ElementsAre;
@@ -348,4 +348,4 @@ TEST(Program, SparseTensorsAreRefused) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::program_test

@@ -13,7 +13,7 @@
 #include "runtime/testing/error_of.h"
 #include "runtime/testing/zip_writer.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::pt2_test {
 namespace {
 
 using testing::ElementsAre;
@@ -247,4 +247,4 @@ INSTANTIATE_TEST_SUITE_P(Archives, Mutations, testing::Values(kFeatures, kMnist)
                          [](const auto& info) { return std::string(info.param == kMnist ? "Mnist" : "Features"); });
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::pt2_test

@@ -8,7 +8,7 @@
 #include "runtime/base/error.h"
 #include "runtime/testing/zip_writer.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::weights_test {
 namespace {
 
 using testing::ElementsAre;
@@ -150,4 +150,4 @@ TEST_F(WeightsTest, ListsAreRefusedWhenDamaged) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::weights_test

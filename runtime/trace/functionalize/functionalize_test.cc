@@ -9,7 +9,7 @@
 #include "runtime/testing/aten_program.h"
 #include "runtime/trace/walk.h"
 
-namespace onnxport::functionalize {
+namespace onnxport::functionalize::functionalize_test {
 namespace {
 
 using ir::Arg;
@@ -605,4 +605,4 @@ TEST(Functionalize, AsStridedNeedsTheMemory) {
 }
 
 }  // namespace
-}  // namespace onnxport::functionalize
+}  // namespace onnxport::functionalize::functionalize_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace onnxport::functionalize {
+namespace onnxport::functionalize::functionalizer_test {
 namespace {
 
 using ir::Arg;
@@ -77,4 +77,4 @@ TEST_F(FunctionalizerTest, AWriteThatCannotBeFollowedIsAFailure) {
 }
 
 }  // namespace
-}  // namespace onnxport::functionalize
+}  // namespace onnxport::functionalize::functionalizer_test

@@ -8,7 +8,7 @@
 #include "runtime/sources/pt2/replay/replay.h"
 #include "runtime/testing/aten_program.h"
 
-namespace onnxport::functionalize {
+namespace onnxport::functionalize::random_test {
 namespace {
 
 using ir::Arg;
@@ -371,4 +371,4 @@ TEST(FunctionalizeRandomly, ComputesWhatMemoryWould) {
 }
 
 }  // namespace
-}  // namespace onnxport::functionalize
+}  // namespace onnxport::functionalize::random_test

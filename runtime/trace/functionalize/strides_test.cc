@@ -3,7 +3,7 @@
 #include "gtest/gtest.h"
 #include "runtime/testing/aten_program.h"
 
-namespace onnxport::functionalize {
+namespace onnxport::functionalize::strides_test {
 namespace {
 
 using ir::Dim;
@@ -87,4 +87,4 @@ TEST(Strides, MemoryFormats) {
 }
 
 }  // namespace
-}  // namespace onnxport::functionalize
+}  // namespace onnxport::functionalize::strides_test

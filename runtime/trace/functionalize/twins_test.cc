@@ -5,7 +5,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace onnxport::functionalize {
+namespace onnxport::functionalize::twins_test {
 namespace {
 
 using testing::ElementsAre;
@@ -65,4 +65,4 @@ TEST(Twins, OwnResultsComeFirst) {
 }
 
 }  // namespace
-}  // namespace onnxport::functionalize
+}  // namespace onnxport::functionalize::twins_test

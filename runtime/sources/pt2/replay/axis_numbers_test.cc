@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::axis_numbers_test {
 namespace {
 
 // A tensor of 5 rows, which are free, and 6 columns.
@@ -42,4 +42,4 @@ TEST(AxisNumbers, OfSizesThatAreNotFreeOrTellNothing) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::axis_numbers_test

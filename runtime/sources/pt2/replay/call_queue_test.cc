@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::call_queue_test {
 namespace {
 
 using ir::ValueId;
@@ -69,4 +69,4 @@ TEST(CallQueue, KeepsWhatBlocksGive) {
 }
 
 }  // namespace
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::call_queue_test

@@ -9,7 +9,7 @@
 #include "runtime/testing/emitted_graph.h"
 #include "runtime/trace/walk.h"
 
-namespace onnxport::pt2 {
+namespace onnxport::pt2::replay_test {
 namespace {
 
 using ir::DType;
@@ -533,4 +533,4 @@ TEST(Replay, WhatCannotBeCalledWithAGraphIsNamed) {
 
 }  // namespace
 
-}  // namespace onnxport::pt2
+}  // namespace onnxport::pt2::replay_test
