@@ -28,7 +28,6 @@ namespace {
 using Kind = Outcome::Kind;
 
 constexpr size_t kShownValues = 12;
-constexpr int kMostSeconds = 20;
 constexpr double kTiny = 1e-20;  // what cancels leaves more in every dtype
 
 bool SameStructure(const std::vector<StatedResult>& a, const std::vector<StatedResult>& b) {
@@ -150,7 +149,7 @@ bool OnlyMoves(const Call& call, const std::vector<StatedResult>& results) {
 
 }  // namespace
 
-Cell::Cell(const Case& test, const Variation& variation, int rounds) : test_(test) {
+Cell::Cell(const Case& test, const Variation& variation, int rounds, int seconds) : test_(test), seconds_(seconds) {
   for (int number = 0; number < rounds; ++number) {
     Variation varied = variation;
     varied.round = number;
@@ -192,6 +191,12 @@ std::set<int> OpsetsOf(const Case& test) {
 }
 
 Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_ints) const {
+  Exported exported = Lower(opset, sizes, run_ints);
+  if (exported.refused.empty()) passes::Run(&exported.graph);
+  return exported;
+}
+
+Exported Cell::Lower(int opset, Sizes sizes, const std::vector<size_t>& run_ints) const {
   const Call call = WithRunInts(runs_[0].call, run_ints);
   std::vector<StatedResult> results = Stated();
   std::string lacking;
@@ -204,7 +209,6 @@ Exported Cell::Export(int opset, Sizes sizes, const std::vector<size_t>& run_int
                         .lacking = std::move(lacking),
                         .run_ints = run_ints};
       for (const StatedResult& result : results) exported.left_out.push_back(result.is_none);
-      passes::Run(&exported.graph);
       return exported;
     }
     const std::string& reason = tracer->failures().front().reason;
@@ -248,7 +252,7 @@ Outcome Cell::RunWith(ort::Client* client, const Exported& exported) const {
     const auto response = client->Run({.model_path = {},
                                        .model_bytes = round.number == 0 ? model : "",
                                        .inputs = InputsOf(WithRunInts(round.call, exported.run_ints))},
-                                      kMostSeconds);
+                                      seconds_);
     Outcome outcome = OfError(response.error);
     if (response.error.empty()) outcome = OfDifference(Compare(round, exported, response.outputs));
     if (outcome.text.empty()) continue;

@@ -46,11 +46,14 @@ struct Exported {
   std::vector<size_t> run_ints;  // arguments whose ints are inputs of the graph
 };
 
+// How long a model may run.
+inline constexpr int kMostSeconds = 20;
+
 // A call in eager PyTorch with each round of values that it takes there.
 class Cell {
  public:
-  // `rounds`: at most that many of those in tensors.h.
-  Cell(const Case& test, const Variation& variation, int rounds);
+  // `rounds`: at most that many of those in tensors.h. `seconds`: how long the model may run.
+  Cell(const Case& test, const Variation& variation, int rounds, int seconds = kMostSeconds);
 
   // False when PyTorch refuses the call with ordinary values, or there are none: then it is no cell.
   bool exists() const { return !runs_.empty(); }
@@ -62,6 +65,8 @@ class Cell {
 
   // `run_ints`: the arguments whose ints only a run knows. Throws what the exporter throws instead of refusing.
   Exported Export(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
+  // The same before the passes: all that the specs have a part in.
+  Exported Lower(int opset, Sizes sizes, const std::vector<size_t>& run_ints) const;
   // Runs the graph with every round.
   Outcome Run(const Exported& exported) const;
   // The same in ONNX's reference evaluator.
@@ -83,6 +88,7 @@ class Cell {
                              const std::vector<ort::Tensor>& outputs) const;
 
   const Case& test_;
+  int seconds_;
   std::vector<Round> runs_;
   std::string refusal_;
   // The sign of a zero is PyTorch's where values are moved, negated or chosen; what arithmetic gives differs between

@@ -7,6 +7,7 @@
 #include <ATen/core/ivalue.h>
 #include <ATen/ops/scalar_tensor.h>
 #include <c10/core/InferenceMode.h>
+#include <c10/util/Logging.h>
 #include <dlfcn.h>
 #include <setjmp.h>
 
@@ -87,6 +88,14 @@ void LoadTorchvision() {
   if (!loaded) throw std::runtime_error("cannot load the operators of torchvision");
 }
 
+// A refusal would carry the stack of C++ that it was thrown in, with names: most of the time of a refused call.
+void LeaveOutStacks() {
+  [[maybe_unused]] static const bool done = [] {
+    c10::SetStackTraceFetcher([] { return std::string(); });
+    return true;
+  }();
+}
+
 sigjmp_buf before_kernel;
 
 // Some kernels divide integers by a size that is 0 or the smallest one by -1, or read where an empty tensor has
@@ -109,6 +118,7 @@ std::vector<EagerResult> ToResults(const std::vector<IValue>& values, const Stor
 
 std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
                                     const std::vector<ort::Tensor>& tensors, uint64_t seed) {
+  LeaveOutStacks();
   at::InferenceMode guard;
   at::manual_seed(seed);
   const verify::ValueOf value_of = [&](ir::ValueId id) {

@@ -122,4 +122,6 @@ bool NaNVariesByProcessor(const std::string& reasons) {
   return reasons.find("a NaN within bounds") != std::string::npos;
 }
 
+bool MayHaveNoEnd(const std::string& reasons) { return reasons.find("do not come to an end") != std::string::npos; }
+
 }  // namespace onnxport::conformance

@@ -58,6 +58,8 @@ std::map<std::string, std::string> ReadWrongCells(const std::string& path);
 bool VariesByProcessor(const std::string& reasons);
 // Whether it is wrong only where a NaN stands among bounded values (the last round of tensors.h), on some processors.
 bool NaNVariesByProcessor(const std::string& reasons);
+// Whether a run of such a cell may have no end.
+bool MayHaveNoEnd(const std::string& reasons);
 
 }  // namespace onnxport::conformance
 

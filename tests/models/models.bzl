@@ -174,28 +174,34 @@ MODELS = {
     },
 }
 
-# Of each script: enough that a machine with several cores has work for them.
-_RUNS = 8
+# How many runs make a script's models: enough that a machine with several cores has work for them. Each run imports
+# PyTorch, which takes as long as two small models.
+_RUNS = {
+    "make_control_flow.py": 2,
+    "make_free_sizes.py": 2,
+    "make_model.py": 8,
+}
 
 def models_and_tests():
     """For each model NAME, the fixture's folder (bazel-bin/tests/models/NAME/), NAME_test and NAME_sweep."""
-    runs = {}
+    models = {script: [] for script in _RUNS}
     for number, (name, arguments) in enumerate(MODELS.items()):
         script = arguments.get("script", "make_model.py")
-        runs.setdefault((script, number % _RUNS), []).append(name)
+        models[script].append(name)
         model_test(
             name = name,
             number = number,
             **{key: value for key, value in arguments.items() if key != "script"}
         )
 
-    for (script, number), names in runs.items():
-        model_fixtures(
-            name = "%s_%d" % (script.removesuffix(".py"), number),
-            models = names,
-            script = script,
-            srcs = [] if script == "make_model.py" else ["make_model.py"],
-        )
+    for script, count in _RUNS.items():
+        for run in range(count):
+            model_fixtures(
+                name = "%s_%d" % (script.removesuffix(".py"), run),
+                models = models[script][run::count],
+                script = script,
+                srcs = [] if script == "make_model.py" else ["make_model.py"],
+            )
 
     # Every archive at every opset, about 3,500 exports: ./bazelw test //tests/models:sweep
     native.test_suite(
