@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <ios>
 #include <stdexcept>
 
 #include "tests/ort/client.h"
@@ -20,7 +20,12 @@ std::string Env(const char* name) {
 
 std::string ReadFile(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  if (!in) return "";
+  // In one piece: byte by byte, 100 MB take longer than ONNX Runtime does for the model in them.
+  std::string bytes(fs::file_size(path), '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!in) throw std::runtime_error(path.string() + " cannot be read");
+  return bytes;
 }
 
 std::vector<ort::Tensor> ReadTensors(const fs::path& folder, const std::string& kind) {

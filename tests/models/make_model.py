@@ -1520,7 +1520,7 @@ def warm_up():
 
     torch.set_num_threads(1)
     torch.export.export(Nothing(), (torch.ones(1),)).run_decompositions()
-    gc.disable()  # a sixth of the time of an export; each model has a process of its own
+    gc.disable()  # a tenth of the time of an export; each model has a process of its own
 
 
 def in_child(work):
