@@ -22,6 +22,7 @@ def _run(ctx, models):
         env = {
             # The same bytes every time, and one core for one action.
             "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
             "PYTHONHASHSEED": "0",
             "PYTHONPATH": ":".join([package.label.workspace_root + "/site" for package in ctx.attr.packages]),
         },

@@ -24,6 +24,7 @@ def _samples_impl(ctx):
         env = {
             # One core for one action.
             "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
             "PYTHONHASHSEED": "0",
         },
         mnemonic = "OpInfoSamples",

@@ -34,6 +34,7 @@ def _theme_fixture_impl(ctx):
         env = {
             # The same bytes every time, and one core for one action.
             "OMP_NUM_THREADS": "1",
+            "OPENBLAS_NUM_THREADS": "1",
             "PYTHONHASHSEED": "0",
         },
         mnemonic = "ScriptFixture",
