@@ -3,8 +3,8 @@
 #define ONNXPORT_RUNTIME_BASE_UNIQUE_NAMES_H_
 
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
+
+#include "runtime/base/text_map.h"
 
 namespace onnxport::ir {
 
@@ -12,18 +12,18 @@ class UniqueNames {
  public:
   // The name itself, or when it is taken the name with the next free number: "x", "x_1", "x_2".
   std::string Take(const std::string& name) {
-    if (taken_.insert(name).second) return name;
-    int& next = next_[name];
+    if (taken_.Add(name).second) return name;
+    int& next = *next_.Add(name, 0).first;
     std::string numbered;
     do {
       numbered = name + "_" + std::to_string(++next);
-    } while (!taken_.insert(numbered).second);
+    } while (!taken_.Add(numbered).second);
     return numbered;
   }
 
  private:
-  std::unordered_set<std::string> taken_;
-  std::unordered_map<std::string, int> next_;  // the last number tried, so that many equal names stay cheap
+  TextIndex<> taken_;
+  TextMap<int> next_;  // the last number tried, so that many equal names stay cheap
 };
 
 }  // namespace onnxport::ir

@@ -1,9 +1,10 @@
 #include "runtime/model/passes/merge_duplicates.h"
 
+#include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "runtime/base/text_map.h"
 #include "runtime/lowering/types/node_schema.h"
 #include "runtime/model/passes/argument_key.h"
 #include "runtime/model/passes/rewrite.h"
@@ -48,10 +49,9 @@ class DuplicateMerger {
 
   bool Run() {
     for (const ir::Weight& weight : graph_->weights) {
-      const auto [first, is_new] = weights_.emplace(KeyOf(*weight.data), weight.value);
-      if (!is_new) replacer_.Replace(weight.value, first->second);
+      const auto [first, is_new] = weights_.Add(KeyOf(*weight.data), weight.value);
+      if (!is_new) replacer_.Replace(weight.value, *first);
     }
-    nodes_.reserve(graph_->body.nodes.size());  // a table that grows is made anew, again and again
     VisitBlock(&graph_->body);
     return replacer_.UpdateOutputs();
   }
@@ -59,21 +59,23 @@ class DuplicateMerger {
  private:
   // What a block made is forgotten at its end: nobody outside can use it.
   void VisitBlock(ir::Block* block) {
-    std::vector<const std::string*> added;
+    std::vector<uint32_t> added;
     for (ir::Node& node : block->nodes) {
       replacer_.UpdateInputs(&node);
       for (ir::Block& inner : node.blocks) VisitBlock(&inner);
       if (IsPure(node.op) && node.blocks.empty()) Visit(node, &added);
     }
-    // `nodes_` holds the keys of this block and those around it, whose values can be used here.
-    if (block != &graph_->body)
-      for (const std::string* key : added) nodes_.erase(nodes_.find(*key));
+    for (const uint32_t number : added) nodes_[number] = nullptr;
   }
 
-  void Visit(const ir::Node& node, std::vector<const std::string*>* added) {
-    const auto [first, is_new] = nodes_.emplace(KeyOf(node), &node);
-    if (is_new) return added->push_back(&first->first);
-    const ir::ValueIds& kept = first->second->outputs;
+  void Visit(const ir::Node& node, std::vector<uint32_t>* added) {
+    const uint32_t number = keys_.Add(KeyOf(node)).first;
+    if (number == nodes_.size()) nodes_.push_back(nullptr);
+    if (nodes_[number] == nullptr) {
+      nodes_[number] = &node;
+      return added->push_back(number);
+    }
+    const ir::ValueIds& kept = nodes_[number]->outputs;
     for (size_t i = 0; i < kept.size(); ++i) {
       // An output that the earlier node leaves out cannot be taken from it; then all of them stay.
       if (kept[i] == ValueId::kNone && node.outputs[i] != ValueId::kNone) return;
@@ -85,8 +87,10 @@ class DuplicateMerger {
 
   ir::Graph* graph_;
   Replacer replacer_;
-  std::unordered_map<std::string, ValueId> weights_;
-  std::unordered_map<std::string, const ir::Node*> nodes_;
+  TextMap<ValueId> weights_;
+  TextIndex<> keys_;
+  std::vector<const ir::Node*>
+      nodes_;  // by number of their key: of this block and those around it, whose values can be used
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/name_set.h"
 #include "runtime/base/text.h"
+#include "runtime/base/text_map.h"
 #include "runtime/ir/location.h"
 
 namespace onnxport::passes {
@@ -54,7 +55,7 @@ class NameAllocator {
     // Room for the suffix; a shortened base may end within a character, which Clean mends.
     const std::string base = name.size() + 12 > kLongestName ? Clean(name.substr(0, kLongestName - 12)) : name;
     std::string next;
-    for (int64_t& number = next_[base]; next.empty() || used_.Contains(next);) {
+    for (int64_t& number = *next_.Add(base, 0).first; next.empty() || used_.Contains(next);) {
       next = base;
       next += '_';
       next += std::to_string(++number);
@@ -63,7 +64,7 @@ class NameAllocator {
   }
 
   NameSet used_;
-  std::unordered_map<std::string, int64_t> next_;
+  TextMap<int64_t> next_;
 };
 
 // The given names instead of the model's first ones.

@@ -5,12 +5,13 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "runtime/base/error.h"
+#include "runtime/base/memory_budget.h"
 #include "runtime/base/text.h"
+#include "runtime/base/text_map.h"
 #include "runtime/sources/pt2/json.h"
 #include "runtime/sources/pt2/json_text.h"
 
@@ -76,7 +77,7 @@ class JsonPieces {
     // Members of an open container are not at hand together, so their keys are kept; those within a piece are compared
     // at its end.
     key_.assign(text);
-    if (!containers_.empty() && !containers_.back().keys.insert(key_).second) FailTwice(key_);
+    if (!containers_.empty() && !containers_.back().keys.Add(key_).second) FailTwice(key_);
   }
   void Start(Kind kind);
   void EndObject() {
@@ -87,12 +88,10 @@ class JsonPieces {
   void EndArray();
 
  private:
-  using Keys = std::unordered_set<std::string, std::hash<std::string>, std::equal_to<>, BudgetAllocator<std::string>>;
-
   struct Container {
     std::string path;
     bool has_open = false;  // others in it
-    Keys keys = {};
+    TextIndex<BudgetAllocator> keys = {};
   };
 
   JsonTree::Node& node(int32_t index) { return tree_.nodes_[static_cast<size_t>(index)]; }

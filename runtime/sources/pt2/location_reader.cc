@@ -83,16 +83,15 @@ bool ReadModule(std::string_view entry, ir::ModuleCall* module) {
 }  // namespace
 
 const std::shared_ptr<const ir::SourceLine>& LocationReader::LineOf(std::string_view trace) {
-  if (const auto found = lines_.find(trace); found != lines_.end()) return found->second;
+  if (const auto* found = lines_.Find(trace)) return *found;
   const Frame frame = InnermostFrame(trace);
   ir::SourceLine line{std::string(frame.file), std::max(frame.line, 0), std::string(frame.code), std::string(trace)};
-  return lines_.emplace(trace, std::make_shared<const ir::SourceLine>(std::move(line))).first->second;
+  return *lines_.Add(trace, std::make_shared<const ir::SourceLine>(std::move(line))).first;
 }
 
 // "L__self__,,Net;L__self___conv1,conv1,torch.nn.modules.conv.Conv2d"
 const std::shared_ptr<const ir::ModuleCall>& LocationReader::Modules(std::string_view stack) {
-  const auto found = stacks_.find(stack);
-  if (found != stacks_.end()) return found->second;
+  if (const auto* found = stacks_.Find(stack)) return *found;
   std::shared_ptr<const ir::ModuleCall> innermost;
   for (std::string_view rest = stack; !rest.empty();) {
     const size_t end = std::min(rest.find(';'), rest.size());
@@ -103,7 +102,7 @@ const std::shared_ptr<const ir::ModuleCall>& LocationReader::Modules(std::string
     }
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return stacks_.emplace(stack, std::move(innermost)).first->second;
+  return *stacks_.Add(stack, std::move(innermost)).first;
 }
 
 ir::Location LocationReader::Read(const Json& node) {

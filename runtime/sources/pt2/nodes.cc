@@ -44,7 +44,7 @@ void CheckOperands(const Function& function, const Json& node) {
 
 const NodeReader::Target& NodeReader::TargetOf(const Json& node) {
   const std::string_view text = node["target"].AsText();
-  if (const auto found = targets_.find(text); found != targets_.end()) return found->second;
+  if (const Target* found = targets_.Find(text)) return *found;
   CheckTarget(text, node);
   Target target;
   target.function = FindFunction(text);
@@ -52,7 +52,7 @@ const NodeReader::Target& NodeReader::TargetOf(const Json& node) {
   target.schema = ir::FindAtenSchema(target.op);
   target.is_assertion = IsAssertion(target.op);
   target.takes_graphs = target.op.text().starts_with("higher_order::");
-  return targets_.emplace(text, std::move(target)).first->second;
+  return *targets_.Add(text, std::move(target)).first;
 }
 
 void NodeReader::Read(const Json& node, Scope* scope) {

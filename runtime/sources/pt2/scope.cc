@@ -21,15 +21,15 @@ ir::ValueId Scope::Define(std::string_view name, ir::ValueKind kind, const Json&
 
 void Scope::Bind(std::string_view name, ir::Arg arg, const Json& where) {
   if (name.empty()) where.Fail("a value without a name");
-  if (!names_.emplace(std::string(name), std::move(arg)).second) {
+  if (!names_.Add(name, std::move(arg)).second) {
     where.Fail("the name '" + Printable(name) + "' is given twice");
   }
 }
 
 const ir::Arg& Scope::Find(std::string_view name, const Json& where) const {
-  const auto found = names_.find(name);
-  if (found == names_.end()) where.Fail("'" + Printable(name) + "' is used before it is made");
-  return found->second;
+  const ir::Arg* found = names_.Find(name);
+  if (found == nullptr) where.Fail("'" + Printable(name) + "' is used before it is made");
+  return *found;
 }
 
 ir::ValueId Scope::DefineArgument(const Json& argument) {
@@ -50,8 +50,8 @@ ir::ValueId Scope::DefineArgument(const Json& argument) {
 
 // Null for a name that stands for a number (Bind), and for one that no call made.
 const ir::ValueId* Scope::Made(std::string_view name) const {
-  const auto found = names_.find(name);
-  return found == names_.end() ? nullptr : found->second.value();
+  const ir::Arg* found = names_.Find(name);
+  return found == nullptr ? nullptr : found->value();
 }
 
 void Scope::SetTensor(std::string_view name, const Json& meta, MetaReader* metas) {
@@ -59,7 +59,7 @@ void Scope::SetTensor(std::string_view name, const Json& meta, MetaReader* metas
   if (id == nullptr || graph_->value(*id).kind != ir::ValueKind::kTensor) return;
   try {
     TensorMeta tensor = metas->ReadTensor(meta);
-    SetDevice(*id, std::move(tensor.device));
+    SetDevice(*id, tensor.device);
     ir::Value& value = graph_->value(*id);
     value.dtype = tensor.dtype;
     value.dims = std::move(tensor.sizes);
@@ -75,11 +75,11 @@ void Scope::SetSymInt(std::string_view name, const Json& value, MetaReader* meta
   graph_->value(*id).contents = ir::Dims{metas->ReadDim(value)};
 }
 
-void Scope::SetDevice(ir::ValueId value, std::string name) {
+void Scope::SetDevice(ir::ValueId value, std::string_view name) {
   const auto number = static_cast<uint32_t>(devices_->numbers.size() + 1);
   const auto at = static_cast<size_t>(value);
   if (devices_->of_values.size() <= at) devices_->of_values.resize(at + 1);
-  devices_->of_values[at] = devices_->numbers.try_emplace(std::move(name), number).first->second;
+  devices_->of_values[at] = *devices_->numbers.Add(name, number).first;
 }
 
 uint32_t Scope::DeviceOf(ir::ValueId value) const {

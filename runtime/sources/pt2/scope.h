@@ -51,7 +51,7 @@ class Scope {
   Scope(ir::Graph* graph, std::shared_ptr<Devices> devices) : graph_(graph), devices_(std::move(devices)) {}
 
   const ir::ValueId* Made(std::string_view name) const;
-  void SetDevice(ir::ValueId value, std::string name);
+  void SetDevice(ir::ValueId value, std::string_view name);
   uint32_t DeviceOf(ir::ValueId value) const;
 
   ir::Graph* graph_;

@@ -58,14 +58,14 @@ ir::Dim MetaReader::ReadDim(const Json& size) {
   if (choice.key() == "as_int") return choice.AsInt();
   if (choice.key() != "as_expr") choice.Fail("a size is a number or an expression");
   const std::string_view text = choice["expr_str"].AsText();
-  if (const auto found = expressions_.find(text); found != expressions_.end()) return found->second;
+  if (const ir::Dim* found = expressions_.Find(text)) return *found;
   // Unknown is no error: ONNX's inference says most sizes, too. So a forged file with a million long expressions is
   // read in little memory, and a real one has a few hundred.
   characters_ += text.size();
   if (characters_ > kMaxCharacters) return ir::Dim();
   std::string unknown;
   const ir::Dim dim = ir::Dim::Parse(text, &unknown).value_or(ir::Dim());
-  expressions_.emplace(text, dim);
+  expressions_.Add(text, dim);
   return dim;
 }
 
