@@ -13,6 +13,7 @@
 #include "runtime/sources/torchscript/interpret/quantized/packed.h"
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 #include "runtime/sources/torchscript/interpret/values/refusal.h"
+#include "runtime/sources/torchscript/syntax/dotted_name.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -54,7 +55,7 @@ Value Caller::Evaluate(const Expr& expr) {
     return operators_.Call(OperatorOfPlainName(callee.text), evaluator_.EvaluateArguments(expr), expr);
   }
   if (callee.kind != ExprKind::kAttribute) BadCode(expr, "only functions and methods are called", run_);
-  const std::string& name = evaluator_.GlobalName(callee);
+  const std::string name = GlobalName(callee);
   if (!name.empty()) return CallGlobal(name, expr);
   return CallMethodOf(evaluator_.Evaluate(callee.operands[0]), expr);
 }

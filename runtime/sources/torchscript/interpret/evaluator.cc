@@ -87,13 +87,6 @@ Value Evaluator::EvaluateName(const Expr& expr) {
   BadCode(expr, fmt::format("`{}` is not set", expr.text), run_);
 }
 
-const std::string& Evaluator::GlobalName(const Expr& expr) {
-  const auto [found, is_new] = global_names_.try_emplace(&expr);
-  if (!is_new) return found->second;
-  found->second = torchscript::GlobalName(expr);
-  return found->second;
-}
-
 const Type& Evaluator::TypeFrom(const Expr& expr) {
   const auto known = types_.find(&expr);
   if (known != types_.end()) return known->second;
@@ -101,7 +94,7 @@ const Type& Evaluator::TypeFrom(const Expr& expr) {
 }
 
 Value Evaluator::EvaluateAttribute(const Expr& expr) {
-  const std::string& name = GlobalName(expr);
+  const std::string name = GlobalName(expr);
   if (!name.empty()) return Global(name, expr);
   return AttributeOf(Evaluate(expr.operands[0]), expr);
 }

@@ -36,8 +36,6 @@ class Evaluator {
   Value Global(const std::string& name, const Expr& expr);
   Value EnumMember(const Class& type, const std::string& name, const Expr& expr);
 
-  // "torch.add" of an attribute chain that starts at a global name; empty for any other (dotted_name.h). Cached.
-  const std::string& GlobalName(const Expr& expr);
   // Of an expression that names a type. Cached.
   const Type& TypeFrom(const Expr& expr);
 
@@ -59,7 +57,6 @@ class Evaluator {
   const Assumptions& assumptions_;
   NumberMaker numbers_;
   ValueList constants_;
-  std::unordered_map<const Expr*, std::string> global_names_;
   std::unordered_map<const Expr*, Type> types_;
 };
 

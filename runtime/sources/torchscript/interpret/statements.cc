@@ -63,7 +63,7 @@ Flow Statements::Return(const Stmt& stmt) {
 
 void Statements::Assign(const Stmt& stmt) {
   Value value = evaluator_.Evaluate(stmt.value);
-  if (stmt.type.kind != ExprKind::kNone) value = annotations_.Annotate(stmt.type, std::move(value), stmt.value);
+  if (!stmt.type.empty()) value = annotations_.Annotate(stmt.type[0], std::move(value), stmt.value);
   if (stmt.targets.size() == 1 && !stmt.unpacks) return AssignTo(stmt.targets[0], std::move(value));
   Unpack(stmt, value);
 }

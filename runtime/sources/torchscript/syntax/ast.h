@@ -5,6 +5,7 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -42,7 +43,25 @@ struct Stmt;
 // A tree is a hundred times as large as a dense text.
 using ExprList = std::vector<Expr, BudgetAllocator<Expr>>;
 using StmtList = std::vector<Stmt, BudgetAllocator<Stmt>>;
-using KeywordList = std::vector<Keyword, BudgetAllocator<Keyword>>;
+
+// A list that most nodes lack: for those it is a pointer, and no more. (A trace has ten nodes for each call.)
+template <typename T>
+class RareList {
+ public:
+  bool empty() const { return list_ == nullptr; }
+  size_t size() const { return empty() ? 0 : list_->size(); }
+  const T* begin() const { return empty() ? nullptr : list_->data(); }
+  const T* end() const { return begin() + size(); }
+  const T& operator[](size_t i) const { return (*list_)[i]; }
+  void push_back(T element) {
+    if (empty()) list_ = std::make_unique<List>();
+    list_->push_back(std::move(element));
+  }
+
+ private:
+  using List = std::vector<T, BudgetAllocator<T>>;
+  std::unique_ptr<List> list_;  // never an empty one
+};
 
 // There is one object of each expression: the interpreter keeps what it found out of one under its address.
 // As `torch.add(x, y, alpha=2)`: a kCall with the operands [kAttribute `add` of kName `torch`, kName `x`, kName `y`]
@@ -55,13 +74,15 @@ struct Expr {
   Expr& operator=(const Expr&) = delete;
 
   ExprKind kind = ExprKind::kNone;
-  Offset offset = 0;
   bool boolean = false;
-  int64_t integer = 0;
-  double number = 0;
+  Offset offset = 0;
+  union {
+    int64_t integer = 0;  // of a kInt
+    double number;        // of a kFloat
+  };
   std::string text;  // of names, attributes, strings
   ExprList operands;
-  KeywordList keywords;
+  RareList<Keyword> keywords;
 };
 
 struct Keyword {
@@ -85,11 +106,11 @@ enum class StmtKind : uint8_t {
 // `del x[i]` the call `torch.Delete(x, i)`.
 struct Stmt {
   StmtKind kind = StmtKind::kPass;
-  Offset offset = 0;
-  ExprList targets;      // names or attributes
   bool unpacks = false;  // `a, = x` unpacks although it has one target
+  Offset offset = 0;
+  ExprList targets;  // names or attributes
   Expr value;
-  Expr type;  // of `x : Optional[Tensor] = value`, else kNone
+  RareList<Expr> type;  // one, of `x : Optional[Tensor] = value`, or none
   StmtList body;
   StmtList orelse;
 };

@@ -20,10 +20,11 @@ inline std::string DottedName(const Expr& expr) {
 // The same where it names something outside of the function, as "torch.add" does; empty for `self.fc` and `x.T`, which
 // start at a variable. No variable of LibTorch's printer is called like one of the roots.
 inline std::string GlobalName(const Expr& expr) {
-  std::string name = DottedName(expr);
-  const std::string_view root = std::string_view(name).substr(0, name.find('.'));
-  const bool is_global = root == "__torch__" || root == "torch" || root == "ops" || root == "CONSTANTS";
-  return is_global ? name : "";
+  const Expr* root = &expr;
+  while (root->kind == ExprKind::kAttribute) root = &root->operands[0];
+  const std::string_view name = root->text;
+  const bool is_global = name == "__torch__" || name == "torch" || name == "ops" || name == "CONSTANTS";
+  return is_global ? DottedName(expr) : "";
 }
 
 }  // namespace onnxport::torchscript

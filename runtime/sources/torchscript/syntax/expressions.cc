@@ -124,6 +124,7 @@ void Arguments(Tokens* tokens, Expr* call) {
     if (!tokens->Accept(",")) break;
   }
   tokens->Expect(")");
+  call->operands.shrink_to_fit();  // of most calls; a list that grows has room for twice as many
 }
 
 // What is no identifier cannot stand behind a dot: the children of a Sequential are `getattr(self, "0")`, and mean the

@@ -157,7 +157,7 @@ Stmt Delete(Tokens* tokens) {
 Stmt Assign(Tokens* tokens, Expr target, bool unpacks) {
   Stmt stmt = Make(StmtKind::kAssign, target.offset);
   bool has_comma = false;
-  if (tokens->Accept(":")) stmt.type = ParseExpr(tokens);
+  if (tokens->Accept(":")) stmt.type.push_back(ParseExpr(tokens));
   tokens->Expect("=");
   stmt.value = ParseTuple(tokens, &has_comma);
   if (target.kind == ExprKind::kSubscript) {
@@ -222,6 +222,7 @@ StmtList ParseBlock(Tokens* tokens) {
   StmtList body;
   while (!tokens->At(TokenKind::kDedent)) body.push_back(Statement(tokens));
   tokens->Take();
+  body.shrink_to_fit();  // a trace is one block, whose list has room for twice as many
   return body;
 }
 

@@ -53,7 +53,7 @@ std::string Targets(const Stmt& stmt) {
 std::string BlockText(const StmtList& body, int indent);
 
 std::string StatementText(const Stmt& stmt, int indent) {
-  const std::string type = stmt.type.kind == ExprKind::kNone ? "" : " : " + ToText(stmt.type);
+  const std::string type = stmt.type.empty() ? "" : " : " + ToText(stmt.type[0]);
   switch (stmt.kind) {
     case StmtKind::kAssign:
       return Targets(stmt) + type + " = " + ToText(stmt.value) + "\n";

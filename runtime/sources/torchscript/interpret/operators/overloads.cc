@@ -63,6 +63,7 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
       const auto bound = Bind(*schema, positional, keywords);
       if (!bound || !Fits(matcher, *schema, *bound)) continue;
       ResolvedCall resolved{schema, {}};
+      resolved.args.reserve(bound->size());
       for (size_t i = 0; i < bound->size(); ++i) {
         const AtenArgument& argument = schema->arguments[i];
         const Value* value = (*bound)[i];
