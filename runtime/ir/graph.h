@@ -15,11 +15,11 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/base/rare.h"
 #include "runtime/ir/dim.h"
 #include "runtime/ir/dtype.h"
 #include "runtime/ir/node_name.h"
 #include "runtime/ir/operator.h"
-#include "runtime/ir/rare.h"
 #include "runtime/ir/value_id.h"
 #include "runtime/ir/value_ids.h"
 #include "runtime/ir/word.h"

@@ -89,7 +89,7 @@ void Tracer::AddOutput(const std::string& name, Arg value) {
 // ---- calls
 
 std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, const ir::StatedTypes* stated,
-                              const ir::RareList<ir::Attribute>* names) {
+                              const RareList<ir::Attribute>* names) {
   State& state = *state_;
   if (!state.open.empty()) {
     for (const Arg& arg : args) state.NoteReads(arg);

@@ -89,7 +89,7 @@ class Tracer {
   // where a call could not be lowered they go on with it, so that later calls are checked as well.
   // `names` (may be null): of the arguments, where nobody has a schema of the operator.
   std::vector<ir::Arg> Call(const ir::Operator& op, std::vector<ir::Arg> args, const ir::StatedTypes* stated = nullptr,
-                            const ir::RareList<ir::Attribute>* names = nullptr);
+                            const RareList<ir::Attribute>* names = nullptr);
   // Whether the user makes calls of the operator nodes of their own.
   bool IsCustomNode(const ir::Operator& op) const;
   // Of the calls to come.

@@ -35,7 +35,7 @@ at::Tensor Load(const ir::TensorData& data) {
 }
 
 // The layout that the program had: what views a tensor depends on it.
-at::Tensor WithStrides(const at::Tensor& tensor, const ir::Rare<ir::Dims>& stated) {
+at::Tensor WithStrides(const at::Tensor& tensor, const Rare<ir::Dims>& stated) {
   if (!stated) return tensor;
   std::vector<int64_t> strides;
   for (const ir::Dim& stride : *stated) {

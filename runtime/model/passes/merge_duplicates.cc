@@ -1,6 +1,5 @@
 #include "runtime/model/passes/merge_duplicates.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -59,23 +58,22 @@ class DuplicateMerger {
  private:
   // What a block made is forgotten at its end: nobody outside can use it.
   void VisitBlock(ir::Block* block) {
-    std::vector<uint32_t> added;
+    std::vector<const ir::Node**> added;
     for (ir::Node& node : block->nodes) {
       replacer_.UpdateInputs(&node);
       for (ir::Block& inner : node.blocks) VisitBlock(&inner);
       if (IsPure(node.op) && node.blocks.empty()) Visit(node, &added);
     }
-    for (const uint32_t number : added) nodes_[number] = nullptr;
+    for (const ir::Node** first : added) *first = nullptr;
   }
 
-  void Visit(const ir::Node& node, std::vector<uint32_t>* added) {
-    const uint32_t number = keys_.Add(KeyOf(node)).first;
-    if (number == nodes_.size()) nodes_.push_back(nullptr);
-    if (nodes_[number] == nullptr) {
-      nodes_[number] = &node;
-      return added->push_back(number);
+  void Visit(const ir::Node& node, std::vector<const ir::Node**>* added) {
+    const ir::Node** first = nodes_.Add(KeyOf(node), nullptr).first;
+    if (*first == nullptr) {
+      *first = &node;
+      return added->push_back(first);
     }
-    const ir::ValueIds& kept = nodes_[number]->outputs;
+    const ir::ValueIds& kept = (*first)->outputs;
     for (size_t i = 0; i < kept.size(); ++i) {
       // An output that the earlier node leaves out cannot be taken from it; then all of them stay.
       if (kept[i] == ValueId::kNone && node.outputs[i] != ValueId::kNone) return;
@@ -88,9 +86,8 @@ class DuplicateMerger {
   ir::Graph* graph_;
   Replacer replacer_;
   TextMap<ValueId> weights_;
-  TextIndex<> keys_;
-  std::vector<const ir::Node*>
-      nodes_;  // by number of their key: of this block and those around it, whose values can be used
+  // By key: the first of this block and those around it, whose values can be used; null once its block has ended.
+  TextMap<const ir::Node*> nodes_;
 };
 
 }  // namespace

@@ -143,7 +143,7 @@ bool Matcher::IsOverLastAxis(const ir::Node& node) const {
   if (!dims || dims->empty() || IntAttribute(node, "keepdims", 1) != 1) return false;
   std::optional<std::vector<int64_t>> axes = IntsAttribute(node, "axes");
   if (const ValueId id = InputAt(node, 1); !axes && id != ValueId::kNone) {
-    const ir::Rare<ir::Dims>& contents = graph_.value(id).contents;
+    const Rare<ir::Dims>& contents = graph_.value(id).contents;
     if (contents && contents->size() == 1 && contents->front().is_number()) axes = {contents->front().number()};
   }
   if (!axes || axes->size() != 1) return false;

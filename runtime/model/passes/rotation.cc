@@ -168,7 +168,7 @@ class RotationFinder {
     ValueId pairs = InputAt(node, 0);
     std::optional<bool> second;
     if (node.op == "Gather") {
-      const ir::Rare<ir::Dims>& index = graph_.value(InputAt(node, 1)).contents;
+      const Rare<ir::Dims>& index = graph_.value(InputAt(node, 1)).contents;
       if (!IsAlongLast(node) || graph_.value(InputAt(node, 1)).dims != ir::Dims{} || !index) return std::nullopt;
       if (index->front() == ir::Dim(0) || index->front() == ir::Dim(1)) second = index->front() == ir::Dim(1);
     } else if (const Node* split = producers_.Of(pairs);

@@ -176,7 +176,7 @@ class TriangleFinder {
   // The only element of an integer tensor, a number or an expression.
   std::optional<Dim> NumberOf(ValueId id) const {
     if (id == ValueId::kNone) return std::nullopt;
-    const ir::Rare<Dims>& contents = graph_.value(id).contents;
+    const Rare<Dims>& contents = graph_.value(id).contents;
     if (!contents || contents->size() != 1 || contents->front().is_unknown()) return std::nullopt;
     return contents->front();
   }

@@ -5,7 +5,6 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "runtime/base/memory_budget.h"
+#include "runtime/base/rare.h"
 
 namespace onnxport::torchscript {
 
@@ -43,25 +43,9 @@ struct Stmt;
 // A tree is a hundred times as large as a dense text.
 using ExprList = std::vector<Expr, BudgetAllocator<Expr>>;
 using StmtList = std::vector<Stmt, BudgetAllocator<Stmt>>;
-
-// A list that most nodes lack: for those it is a pointer, and no more. (A trace has ten nodes for each call.)
+// One pointer in most nodes, of which a trace has ten for each call.
 template <typename T>
-class RareList {
- public:
-  bool empty() const { return list_ == nullptr; }
-  size_t size() const { return empty() ? 0 : list_->size(); }
-  const T* begin() const { return empty() ? nullptr : list_->data(); }
-  const T* end() const { return begin() + size(); }
-  const T& operator[](size_t i) const { return (*list_)[i]; }
-  void push_back(T element) {
-    if (empty()) list_ = std::make_unique<List>();
-    list_->push_back(std::move(element));
-  }
-
- private:
-  using List = std::vector<T, BudgetAllocator<T>>;
-  std::unique_ptr<List> list_;  // never an empty one
-};
+using RareNodes = RareList<T, BudgetAllocator<T>>;
 
 // There is one object of each expression: the interpreter keeps what it found out of one under its address.
 // As `torch.add(x, y, alpha=2)`: a kCall with the operands [kAttribute `add` of kName `torch`, kName `x`, kName `y`]
@@ -82,7 +66,7 @@ struct Expr {
   };
   std::string text;  // of names, attributes, strings
   ExprList operands;
-  RareList<Keyword> keywords;
+  RareNodes<Keyword> keywords;
 };
 
 struct Keyword {
@@ -110,7 +94,7 @@ struct Stmt {
   Offset offset = 0;
   ExprList targets;  // names or attributes
   Expr value;
-  RareList<Expr> type;  // one, of `x : Optional[Tensor] = value`, or none
+  RareNodes<Expr> type;  // one, of `x : Optional[Tensor] = value`, or none
   StmtList body;
   StmtList orelse;
 };

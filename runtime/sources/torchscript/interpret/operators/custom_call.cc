@@ -25,7 +25,7 @@ ir::Arg ArgOf(const CallSite& site, const Value& value) {
 
 Value CustomCall(const CallSite& site) {
   std::vector<ir::Arg> args;
-  ir::RareList<ir::Attribute> names;
+  RareList<ir::Attribute> names;
   for (const Value& value : site.args) {
     args.push_back(ArgOf(site, value));
     names.push_back({});

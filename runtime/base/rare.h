@@ -1,6 +1,7 @@
-// What is empty nearly everywhere, in one word: a graph has as many of them as values and nodes.
-#ifndef ONNXPORT_RUNTIME_IR_RARE_H_
-#define ONNXPORT_RUNTIME_IR_RARE_H_
+// What is empty nearly everywhere, in one word: a graph has as many of them as values and nodes, and a program as
+// expressions.
+#ifndef ONNXPORT_RUNTIME_BASE_RARE_H_
+#define ONNXPORT_RUNTIME_BASE_RARE_H_
 
 #include <cstddef>
 #include <initializer_list>
@@ -9,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace onnxport::ir {
+namespace onnxport {
 
 // As std::optional, but what it holds lies elsewhere. A copy copies that.
 template <typename T>
@@ -49,22 +50,23 @@ class Rare {
 };
 
 // As std::vector, with what is asked of it.
-template <typename T>
+template <typename T, typename Allocator = std::allocator<T>>
 class RareList {
  public:
+  using List = std::vector<T, Allocator>;
   using value_type = T;
   using iterator = T*;
   using const_iterator = const T*;
 
   RareList() = default;
   // Implicit: who makes one has it as such.
-  RareList(std::vector<T> items) {
+  RareList(List items) {
     if (!items.empty()) items_.emplace(std::move(items));
   }
-  RareList(std::initializer_list<T> items) : RareList(std::vector<T>(items)) {}
+  RareList(std::initializer_list<T> items) : RareList(List(items)) {}
 
   // To change it.
-  std::vector<T>& vector() { return items_ ? *items_ : items_.emplace(); }
+  List& vector() { return items_ ? *items_ : items_.emplace(); }
 
   size_t size() const { return items_ ? items_->size() : 0; }
   bool empty() const { return size() == 0; }
@@ -85,9 +87,9 @@ class RareList {
   void clear() { items_.reset(); }
 
  private:
-  Rare<std::vector<T>> items_;
+  Rare<List> items_;
 };
 
-}  // namespace onnxport::ir
+}  // namespace onnxport
 
-#endif  // ONNXPORT_RUNTIME_IR_RARE_H_
+#endif  // ONNXPORT_RUNTIME_BASE_RARE_H_

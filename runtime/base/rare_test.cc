@@ -1,4 +1,4 @@
-#include "runtime/ir/rare.h"
+#include "runtime/base/rare.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace onnxport::ir::rare_test {
+namespace onnxport {
 namespace {
 
 using ::testing::ElementsAre;
@@ -80,4 +80,4 @@ TEST(RareList, OfNothingHoldsNothing) {
 }
 
 }  // namespace
-}  // namespace onnxport::ir::rare_test
+}  // namespace onnxport
