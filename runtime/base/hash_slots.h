@@ -8,9 +8,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "runtime/base/error.h"
 
 namespace onnxport {
 
@@ -24,7 +27,7 @@ class HashSlots {
 
   HashSlots() = default;
   // With room for so many.
-  explicit HashSlots(size_t entries) : slots_(entries == 0 ? 0 : std::bit_ceil(2 * entries)) {}
+  explicit HashSlots(size_t entries) : slots_(entries == 0 ? 0 : SlotsFor(entries)) {}
 
   size_t size() const { return size_; }
 
@@ -40,7 +43,7 @@ class HashSlots {
   // The same, but where there is none, there is one from now on, with the number size(). The second: whether it is new.
   template <typename IsText>
   std::pair<uint32_t, bool> Add(std::string_view text, const IsText& is_text) {
-    if (2 * (size_ + 1) > slots_.size()) Grow();  // fuller, it would be searched for longer
+    if (2 * (size_ + 1) > slots_.size()) Grow(size_ + 1);  // fuller, it would be searched for longer
     const uint32_t hash = HashOf(text);
     Slot& slot = slots_[Probe(hash, is_text)];
     if (slot.after_number != 0) return {slot.number(), false};
@@ -49,7 +52,8 @@ class HashSlots {
   }
 
  private:
-  static constexpr size_t kFirstSlots = 16;  // as all later numbers of slots a power of two
+  static constexpr size_t kFirstSlots = 16;                // as all later numbers of slots a power of two
+  static constexpr size_t kMostEntries = size_t{1} << 31;  // then the 32 bits of a hash tell as many slots apart
 
   struct Slot {
     uint32_t hash = 0;
@@ -72,8 +76,16 @@ class HashSlots {
   }
   size_t After(size_t at) const { return (at + 1) & (slots_.size() - 1); }
 
-  void Grow() {
-    const Slots before = std::exchange(slots_, Slots(std::max(kFirstSlots, 2 * slots_.size())));
+  static size_t SlotsFor(size_t entries) {
+    if (entries > kMostEntries) {
+      throw Error(ErrorKind::kMemoryBudget, "it has more than " + std::to_string(kMostEntries) +
+                                                " different names, and so many cannot be told apart");
+    }
+    return std::bit_ceil(2 * entries);
+  }
+
+  void Grow(size_t entries) {
+    const Slots before = std::exchange(slots_, Slots(std::max(kFirstSlots, SlotsFor(entries))));
     for (const Slot& slot : before) {
       if (slot.after_number == 0) continue;
       size_t at = slot.hash & (slots_.size() - 1);

@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/error.h"
+#include "runtime/base/hash_slots.h"
+
 namespace onnxport {
 namespace {
 
@@ -52,6 +55,13 @@ TEST(TextIndex, TellsTextsOfOneHashApart) {
   EXPECT_EQ(index.Add(pair[1]), std::pair(uint32_t{1}, true));
   EXPECT_EQ(index.Find(pair[0]), 0U);
   EXPECT_EQ(index.Find(pair[1]), 1U);
+}
+
+// Their numbers and hashes have 32 bits.
+TEST(HashSlots, RefusesMoreEntriesThanHaveNumbers) {
+  EXPECT_NO_THROW(HashSlots<>(kTexts));
+  EXPECT_THROW(HashSlots<>((size_t{1} << 31) + 1), Error);
+  EXPECT_THROW(HashSlots<>(size_t{1} << 32), Error);
 }
 
 TEST(TextMap, KeepsTheFirstValueInItsPlace) {
