@@ -253,5 +253,23 @@ def sizes_of_data():
     return Case(Net(), args(2, 5, 3), dynamic_shapes=sizes, other=args(3, 4, 2))
 
 
+@pt2_model
+def nothing_chosen():
+    """What only some runs choose rows of: pictures that a text need not have."""
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = nn.Sequential(nn.Linear(4, 4), nn.LayerNorm(4))
+
+        def forward(self, x, mask):
+            chosen = self.layer(x[mask])
+            return x.masked_scatter(mask[..., None], chosen), chosen.mean(0).nan_to_num(-1.0), chosen.sum()
+
+    sizes = {0: FREE, 1: FREE}, {0: FREE, 1: FREE}
+    first = torch.randn(2, 5, 4), torch.rand(2, 5) > 0.5
+    return Case(Net(), first, dynamic_shapes=sizes, other=(torch.randn(3, 7, 4), torch.zeros(3, 7) > 0))
+
+
 if __name__ == "__main__":
     make_model.main(sys.argv[1:])

@@ -123,6 +123,10 @@ MODELS = {
         "since": 11,
     },
     "nested_outputs": {"since": 7},
+    "nothing_chosen": {
+        "script": "make_free_sizes.py",
+        "since": 11,
+    },
     "r2plus1d_18": {
         "since": 7,
         "noise": 3,  # 37 convolutions that have their batch norms in them

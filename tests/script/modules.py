@@ -480,3 +480,12 @@ class CloseByKnownTolerance(nn.Module):
         if torch.allclose(x, y, 0.0, 0.5):
             x = x * 2
         return x * 3 if torch.allclose(x, y, 0.25) else x
+
+
+@script(X, runs=[(rand(3, 4),), (-rand(2, 4).abs(),)], since=11)
+class NothingIsChosen(nn.Module):
+    """A selection that a run leaves empty: its mean is NaN, and there is nothing to scatter."""
+
+    def forward(self, x):
+        chosen = x[x > 0]
+        return chosen.mean(), x.masked_scatter(x > 0, chosen * 2), chosen.sum()
