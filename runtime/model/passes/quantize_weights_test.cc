@@ -62,8 +62,11 @@ std::vector<int> PackedOf(const ir::TensorData& data, size_t count) {
   for (size_t i = 0; i < in_byte * bytes.size(); ++i) {
     const int values = 1 << width;
     const int bits = static_cast<unsigned char>(bytes[i / in_byte]) >> (i % in_byte * width) & (values - 1);
-    if (i < count) elements.push_back(is_signed && bits >= values / 2 ? bits - values : bits);
-    if (i >= count) EXPECT_EQ(bits, 0);
+    if (i < count) {
+      elements.push_back(is_signed && bits >= values / 2 ? bits - values : bits);
+    } else {
+      EXPECT_EQ(bits, 0);
+    }
   }
   return elements;
 }

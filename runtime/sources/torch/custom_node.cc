@@ -23,7 +23,7 @@ using ir::ArgList;
 template <typename T>
 ArgList ListOf(const std::vector<T>& items) {
   ArgList list;
-  for (const T& item : items) list.push_back({item});
+  for (const T& item : items) list.emplace_back().v = item;
   return list;
 }
 

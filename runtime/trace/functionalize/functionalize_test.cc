@@ -42,7 +42,8 @@ std::string Lines(const ir::Graph& graph) {
 }
 
 trace::Traced Traced(const AtenProgram& program) {
-  const lowering::Options options = {.custom_nodes = {}, .choices = {.training = true, .domains = {}}};
+  lowering::Options options;
+  options.choices.training = true;
   return trace::Trace([&](int opset, const auto&) { return pt2::Replay(program.graph, opset, options); }, 18);
 }
 
