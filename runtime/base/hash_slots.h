@@ -43,7 +43,7 @@ class HashSlots {
   // The same, but where there is none, there is one from now on, with the number size(). The second: whether it is new.
   template <typename IsText>
   std::pair<uint32_t, bool> Add(std::string_view text, const IsText& is_text) {
-    if (2 * (size_ + 1) > slots_.size()) Grow(size_ + 1);  // fuller, it would be searched for longer
+    if (2 * (size_ + 1) > slots_.size()) Grow();  // fuller, it would be searched for longer
     const uint32_t hash = HashOf(text);
     Slot& slot = slots_[Probe(hash, is_text)];
     if (slot.after_number != 0) return {slot.number(), false};
@@ -84,8 +84,8 @@ class HashSlots {
     return std::bit_ceil(2 * entries);
   }
 
-  void Grow(size_t entries) {
-    const Slots before = std::exchange(slots_, Slots(std::max(kFirstSlots, SlotsFor(entries))));
+  void Grow() {
+    const Slots before = std::exchange(slots_, Slots(std::max(kFirstSlots, SlotsFor(size_ + 1))));
     for (const Slot& slot : before) {
       if (slot.after_number == 0) continue;
       size_t at = slot.hash & (slots_.size() - 1);
