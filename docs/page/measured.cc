@@ -27,7 +27,8 @@ std::map<std::string, Measured> ReadMeasured(std::istream& table) {
   static const std::regex head("(\\S+): (\\d+) of (\\d+) agree");
   // At the end a hash of graphs, of what is wrong.
   static const std::regex outcome(
-      "  (.* )?(agrees|lacks|refused|no kernel|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*?))?(?: [0-9a-f]{8})?");
+      "  (.* )?(agrees|lacks|refused|no kernel|not run here|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*?))?(?: "
+      "[0-9a-f]{8})?");
   std::map<std::string, Measured> operators;
   Measured* current = nullptr;
   std::smatch match;
@@ -38,6 +39,7 @@ std::map<std::string, Measured> ReadMeasured(std::istream& table) {
       current->agree = std::stoi(match[2]);
       current->cells = std::stoi(match[3]);
     } else if (current != nullptr && std::regex_match(line, match, outcome)) {
+      if (match[2] == "not run here") continue;  // of which nothing is known
       AddCells(match[3], &current->outcomes[{.kind = match[2], .reason = match[4], .by_a_run = ByARun(match[1])}]);
     } else {
       throw std::runtime_error("not a line of a conformance table: " + line);

@@ -30,6 +30,7 @@ TEST(ReadMeasured, LeavesOutTheCalls) {
       "  (self=T[2], x=[(1, 2)]) of unknown sizes refused f32@7: no case, of: the spec\n"
       "  (self=T[3]) refused bool@7: no case, of: the spec\n"
       "  a run's `dim` no kernel bf16@14: Relu\n"
+      "  not run here f32@7\n"
       "  (self=T[3]) wrong f64@7,14: NaN 0123abcd\n");
   const Measured& relu = operators.at("aten::relu");
   EXPECT_EQ(relu.agree, 5);

@@ -17,7 +17,6 @@ OF_OTHERS = [
     "is not a registered function/op",
     "External data path does not exist",
     "Got invalid dimensions for input",
-    "terminate called without an active exception",
 ]
 
 COMMAND = re.compile(r"[\w./]+$|exporter |\./bazelw |sudo |torch\.|model\.|--|def |\w+ ?= ?|[{$]")

@@ -205,7 +205,8 @@ class OverloadTest : public testing::Test {
   void Note(const Case& test, const std::string& call, const Change& change, const std::string& text,
             const Outcome& outcome, int opset) {
     const std::string name = ToText(outcome, opset);
-    Count(change.category, name.empty() ? "agree" : name.substr(0, name.find(':')));
+    const bool not_run = outcome.kind == Outcome::Kind::kNotRun;
+    Count(change.category, not_run ? "are not run here" : name.empty() ? "agree" : name.substr(0, name.find(':')));
     if (!name.empty()) seen_[call][text] = name;
     const bool is_wrong = outcome.kind == Outcome::Kind::kWrong || outcome.kind == Outcome::Kind::kError;
     if (is_wrong && !IsExplained(change)) {

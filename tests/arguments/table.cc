@@ -88,6 +88,7 @@ std::string ToText(const conformance::Outcome& outcome, int opset) {
   using Kind = conformance::Outcome::Kind;
   switch (outcome.kind) {
     case Kind::kOk:
+    case Kind::kNotRun:
       return "";
     case Kind::kPartly:
       return "lacks: " + outcome.text;

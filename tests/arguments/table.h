@@ -1,5 +1,5 @@
 // The checked-in tables of what becomes of calls with other arguments (expected/FAMILY.txt). What agrees with PyTorch,
-// and what PyTorch does not take, is not listed:
+// what PyTorch does not take, and what is not run here, is not listed:
 //
 //   aten::elu
 //     (self=T[2,3], alpha=2.)
@@ -25,7 +25,7 @@ Table ReadTable(const std::string& path);
 void WriteTable(const Table& table, const std::string& path);
 
 // "refused: REASON", "no kernel: Relu", "lacks: out1", "wrong: NaN 1a2b3c4d", "error: fails in TopK 1a2b3c4d"; empty
-// when it agrees.
+// when it agrees or is not run here.
 std::string ToText(const conformance::Outcome& outcome, int opset);
 
 }  // namespace onnxport::arguments

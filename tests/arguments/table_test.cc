@@ -33,6 +33,7 @@ TEST(Table, OutcomesAreShort) {
       {{Outcome::Kind::kRefused, "Relu of opset 20 takes no bool; use another"}, "refused: Relu takes no bool"},
       {{Outcome::Kind::kRefused, "only exported if a | b"}, "refused: only exported if ..."},
       {{Outcome::Kind::kNoKernel, "Relu"}, "no kernel: Relu"},
+      {{Outcome::Kind::kNotRun, "no answer"}, ""},
       {{Outcome::Kind::kWrong, "got nan ...", "NaN", 0x1a2b}, "wrong: NaN 00001a2b"},
   };
   for (const auto& c : kCases) EXPECT_EQ(ToText(c.outcome, 20), c.text);

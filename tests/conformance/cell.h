@@ -23,6 +23,7 @@ struct Outcome {
     kPartly,    // agrees, but the exporter lacks a result; the text names it
     kRefused,   // by the exporter; the text says why
     kNoKernel,  // ONNX Runtime does not implement a valid node for this dtype; the text is the operator
+    kNotRun,    // nothing here says whether the model is right; the text says what was tried
     kWrong,     // value, dtype or shape; the text says what differs
     kError,     // ONNX Runtime refuses the model or fails in it, or the exporter finds itself wrong ("internal error")
   };
@@ -46,14 +47,11 @@ struct Exported {
   std::vector<size_t> run_ints;  // arguments whose ints are inputs of the graph
 };
 
-// How long a model may run.
-inline constexpr int kMostSeconds = 20;
-
 // A call in eager PyTorch with each round of values that it takes there.
 class Cell {
  public:
-  // `rounds`: at most that many of those in tensors.h. `seconds`: how long the model may run.
-  Cell(const Case& test, const Variation& variation, int rounds, int seconds = kMostSeconds);
+  // `rounds`: at most that many of those in tensors.h.
+  Cell(const Case& test, const Variation& variation, int rounds);
 
   // False when PyTorch refuses the call with ordinary values, or there are none: then it is no cell.
   bool exists() const { return !runs_.empty(); }
@@ -67,9 +65,10 @@ class Cell {
   Exported Export(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
   // The same before the passes: all that the specs have a part in.
   Exported Lower(int opset, Sizes sizes, const std::vector<size_t>& run_ints) const;
-  // Runs the graph with every round.
+  // Runs the graph with every round. ONNX's reference evaluator is the judge of a call that the variation made empty:
+  // it follows ONNX's text also where there is nothing to compute.
   Outcome Run(const Exported& exported) const;
-  // The same in ONNX's reference evaluator.
+  // Always in ONNX's reference evaluator.
   Outcome RunInReference(const Exported& exported) const;
   // The two together.
   Outcome At(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
@@ -81,6 +80,7 @@ class Cell {
     std::vector<StatedResult> results;
   };
   std::vector<StatedResult> Stated() const;
+  Outcome JudgeEmpty(const Exported& exported) const;
   Outcome RunWith(ort::Client* client, const Exported& exported) const;
   std::string Compare(const Round& round, const Exported& exported, const std::vector<ort::Tensor>& outputs) const;
 
@@ -88,7 +88,7 @@ class Cell {
                              const std::vector<ort::Tensor>& outputs) const;
 
   const Case& test_;
-  int seconds_;
+  bool made_empty_ = false;
   std::vector<Round> runs_;
   std::string refusal_;
   // The sign of a zero is PyTorch's where values are moved, negated or chosen; what arithmetic gives differs between

@@ -28,10 +28,13 @@ std::string KindOfDifference(std::string_view text) {
 
 std::string KindOfError(std::string_view text) {
   if (text.starts_with("internal error")) return "internal error";
-  if (text.find("process ended") != std::string_view::npos) return "ends the process";
-  if (text.find("does not come to an end") != std::string_view::npos) return "takes too long";
   const std::string_view node = WordAfter(text, "while running ");
   return node.empty() ? "does not load" : "fails in " + std::string(node);
+}
+
+bool IsNoAnswer(std::string_view error) {
+  return error.find("process ended") != std::string_view::npos ||
+         error.find("does not come to an end") != std::string_view::npos;
 }
 
 uint32_t HashOf(const ir::Graph& graph) {

@@ -12,9 +12,11 @@
 namespace onnxport::conformance {
 
 // Of the text of ort::Difference: "type", "NaN", "infinity", "zero" (its sign), "values"; of an error: "fails in TopK",
-// "ends the process", "takes too long", "does not load", "internal error".
+// "does not load", "internal error".
 std::string KindOfDifference(std::string_view text);
 std::string KindOfError(std::string_view text);
+// Whether the error says nothing but that there was no answer.
+bool IsNoAnswer(std::string_view error);
 
 // Of its nodes, attributes, weights and types: the same on every machine.
 uint32_t HashOf(const ir::Graph& graph);

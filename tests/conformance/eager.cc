@@ -98,11 +98,10 @@ void LeaveOutStacks() {
 
 sigjmp_buf before_kernel;
 
-// Some kernels divide integers by a size that is 0 or the smallest one by -1, or read where an empty tensor has
-// nothing, which ends a process.
+// Not every kernel refuses what it cannot compute.
 void RunGuarded(const verify::Operator& op, torch::jit::Stack* stack) {
   static constexpr std::array kSignals = {SIGFPE, SIGSEGV};
-  if (sigsetjmp(before_kernel, 1) != 0) throw std::runtime_error("PyTorch's kernel ends the process");
+  if (sigsetjmp(before_kernel, 1) != 0) throw std::runtime_error("PyTorch's kernel gives no result");
   for (const int signal : kSignals) std::signal(signal, [](int) { siglongjmp(before_kernel, 1); });
   op.run(*stack);
   for (const int signal : kSignals) std::signal(signal, SIG_DFL);

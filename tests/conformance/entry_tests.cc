@@ -74,6 +74,8 @@ class EntryTest : public testing::Test {
         if (test_.compared == Compared::kShape) return "";
         return fmt::format("ONNX Runtime has no kernel for {}, so nothing can be compared but dtype and shape: {}",
                            outcome.text, "with compare=\"shape\", why=\"...\"");
+      case Kind::kNotRun:
+        return "the model gave no answer: " + outcome.text;
       case Kind::kWrong:
         return "PyTorch and ONNX Runtime differ: " + outcome.text;
       case Kind::kError:

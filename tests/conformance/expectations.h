@@ -5,11 +5,13 @@
 //     (self=T[2,3]) refused bool@7,25: Relu takes no bool
 //     (self=T[2,3]) no kernel bf16@25: Relu
 //     (self=T[2,3]) wrong f32@7: NaN 1a2b3c4d
+//     not run here f32@7
 //
 // A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many
 // of those give PyTorch's result; `agrees`: where some call does. The other lines are the cells that do not, and the
-// results that exports which agree lack. Those that are `wrong`, or in which ONNX Runtime fails, hold the kind of
-// difference (difference.h) and a hash of the cells' graphs, and stand in expected/wrong.txt as well, with the reason.
+// results that exports which agree lack. What is not run here has one line for all calls of the operator. Those that
+// are `wrong`, or in which ONNX Runtime fails, hold the kind of difference (difference.h) and a hash of the cells'
+// graphs, and stand in expected/wrong.txt as well, with the reason.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 #define ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 
@@ -58,8 +60,8 @@ std::map<std::string, std::string> ReadWrongCells(const std::string& path);
 bool VariesByProcessor(const std::string& reasons);
 // Whether it is wrong only where a NaN stands among bounded values (the last round of tensors.h), on some processors.
 bool NaNVariesByProcessor(const std::string& reasons);
-// Whether a run of such a cell may have no end.
-bool MayHaveNoEnd(const std::string& reasons);
+// Whether nobody says what such a cell is where an axis is empty.
+bool IsOpenWhenEmpty(const std::string& reasons);
 
 }  // namespace onnxport::conformance
 

@@ -316,7 +316,7 @@ TEST(Builtins, AsLibTorch) {
   for (const Row& row : kAsLibTorch) EXPECT_EQ(Text(row.code), row.text) << row.code;
 }
 
-// Where LibTorch overflows, crashes, asks about its state, or has no answer.
+// Where numbers leave their type, or the answer is ours alone.
 TEST(Builtins, OfOurOwn) {
   const Row kRows[] = {
       {"torch.add(9223372036854775807, 1)", "raises"},
