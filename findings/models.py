@@ -7,9 +7,12 @@ from onnx import helper, numpy_helper
 
 
 def model(nodes, inputs, outputs, opset, weights=None):
-    """A model that ONNX's checker takes. inputs, outputs: name -> (type, shape); weights: name -> array."""
+    """A model that ONNX's checker takes. inputs, outputs: name -> (type, shape); weights: name -> array or TensorProto."""
     values = [[helper.make_tensor_value_info(name, *what) for name, what in side.items()] for side in (inputs, outputs)]
-    initializers = [numpy_helper.from_array(np.asarray(array), name) for name, array in (weights or {}).items()]
+    initializers = [
+        array if isinstance(array, onnx.TensorProto) else numpy_helper.from_array(np.asarray(array), name)
+        for name, array in (weights or {}).items()
+    ]
     graph = helper.make_graph(nodes, "finding", *values, initializers)
     made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=10)
     onnx.checker.check_model(made, full_check=True)

@@ -1,5 +1,6 @@
 // embed_targets OUT.cc PROFILE.yaml...: the profiles as tables of runtime/model/target/target.h.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -37,22 +38,26 @@ std::string FormsText(const Profile& profile, size_t number) {
       array = fmt::format("kKinds{}_{}", number, count++);
       arrays += fmt::format("constexpr VariableDTypes {}[] = {{{}}};\n", array, kinds);
     }
-    std::string zeros;
-    for (const std::string& input : form.zeros) zeros += fmt::format("{:?}, ", input);
-    std::string names = "{}";
-    if (!zeros.empty()) {
-      names = fmt::format("kZeros{}_{}", number, count++);
-      arrays += fmt::format("constexpr std::string_view {}[] = {{{}}};\n", names, zeros);
+    std::string names;
+    for (const auto* inputs : {&form.zeros, &form.known, &form.sized}) {
+      if (inputs->empty()) {
+        names += "{}, ";
+        continue;
+      }
+      const std::string name = fmt::format("kInputs{}_{}", number, count++);
+      arrays += fmt::format("constexpr std::string_view {}[] = {{{:?}}};\n", name, fmt::join(*inputs, ", "));
+      names += name + ", ";
     }
-    rows += fmt::format("    {{{:?}, {}, {}, {}, {}}},\n", form.op, form.since, form.present, array, names);
+    rows += fmt::format("    {{{:?}, {}, {}, {}, {}{}, {}, {}}},\n", form.op, form.since, form.present, array, names,
+                        SetText(form.saturating), form.own_windows, form.whole_blocks);
   }
   return fmt::format("{}constexpr Form kForms{}[] = {{\n{}}};\n", arrays, number, rows);
 }
 
 std::string TargetText(const Profile& profile, size_t number) {
-  return fmt::format("    {{{:?}, {:?}, {:?}, {:?}, {}, {}, {}, {}, {}, kForms{}}},\n", profile.name, profile.title,
+  return fmt::format("    {{{:?}, {:?}, {:?}, {:?}, {}, {}, {}, {}, {}, {}, kForms{}}},\n", profile.name, profile.title,
                      profile.source, profile.date, profile.first_opset, profile.last_opset, profile.static_axes,
-                     profile.narrow_int64, SetText(profile.dtypes), number);
+                     profile.narrow_int64, profile.no_functions, SetText(profile.dtypes), number);
 }
 
 std::string Text(const std::vector<Profile>& profiles) {

@@ -52,6 +52,7 @@ class Loader {
     if (name == "opsets") return Opsets(value);
     if (name == "static_axes") return Word(value, "true", &profile_.static_axes);
     if (name == "int64") return Word(value, "32 bits", &profile_.narrow_int64);
+    if (name == "functions") return Word(value, "none", &profile_.no_functions);
     if (name == "dtypes") return ListOfDTypes(value, &profile_.dtypes);
     if (name == "operators") return Operators(value);
     Wrong(key, "no key of a profile");
@@ -115,7 +116,7 @@ class Loader {
   void Form(const std::string& op, const YamlNode& since, const YamlNode& kinds) {
     const auto opset = Number(since.text.text());
     if (!opset) return Wrong(since, "an opset is wanted");
-    ProfileForm form = {.op = op, .since = *opset, .present = true, .kinds = {}, .zeros = {}};
+    ProfileForm form = {.op = op, .since = *opset, .present = true, .kinds = {}};
     // Lookups search by halving.
     if (!profile_.forms.empty()) {
       const ProfileForm& last = profile_.forms.back();
@@ -126,15 +127,18 @@ class Loader {
     } else if (kinds.kind != YamlKind::kMap) {
       return Wrong(kinds, "{VARIABLE: [DTYPE, ...]} or `none` is wanted");
     }
-    for (size_t i = 0; i < kinds.keys.size(); ++i) {
-      const std::string& key = kinds.keys[i].text.text();
-      if (key == "zero") {
-        ListOfInputs(kinds.items[i], &form.zeros);
-      } else {
-        ListOfDTypes(kinds.items[i], &form.kinds.emplace_back(key, DTypes()).second);
-      }
-    }
+    for (size_t i = 0; i < kinds.keys.size(); ++i) Condition(kinds.keys[i].text.text(), kinds.items[i], &form);
     profile_.forms.push_back(std::move(form));
+  }
+
+  void Condition(const std::string& key, const YamlNode& value, ProfileForm* form) {
+    if (key == "zero") return ListOfInputs(value, &form->zeros);
+    if (key == "known") return ListOfInputs(value, &form->known);
+    if (key == "sized") return ListOfInputs(value, &form->sized);
+    if (key == "saturates") return ListOfDTypes(value, &form->saturating);
+    if (key == "ceil_mode") return Word(value, "own windows", &form->own_windows);
+    if (key == "blocks") return Word(value, "whole", &form->whole_blocks);
+    ListOfDTypes(value, &form->kinds.emplace_back(key, DTypes()).second);
   }
 
   Profile& profile_;
@@ -157,6 +161,7 @@ void TakeOver(const Profile& other, Profile* profile) {
   }
   profile->static_axes |= other.static_axes;
   profile->narrow_int64 |= other.narrow_int64;
+  profile->no_functions |= other.no_functions;
   if (profile->dtypes.empty()) profile->dtypes = other.dtypes;
   std::set<std::string> own;
   for (const ProfileForm& form : profile->forms) own.insert(form.op);

@@ -20,6 +20,11 @@ struct ProfileForm {
   bool present = true;
   std::vector<std::pair<std::string, DTypes>> kinds;  // type variable, its dtypes
   std::vector<std::string> zeros = {};                // inputs whose elements all have to be 0
+  std::vector<std::string> known = {};                // inputs that have to be known before the model runs
+  std::vector<std::string> sized = {};                // inputs whose sizes have to be numbers
+  DTypes saturating = {};                             // in which results beyond the dtype are its limits
+  bool own_windows = false;                           // more of them than ONNX where ceil_mode is set
+  bool whole_blocks = false;                          // the last block of an axis has to be a whole one
 };
 
 struct Profile {
@@ -32,6 +37,7 @@ struct Profile {
   int last_opset = 0;
   bool static_axes = false;
   bool narrow_int64 = false;
+  bool no_functions = false;
   DTypes dtypes;
   std::vector<ProfileForm> forms;  // sorted by name and opset
 };

@@ -23,9 +23,11 @@ std::string Errors(const std::string& text) {
 TEST(Profile, Whole) {
   Diagnostics diagnostics;
   const std::string text = std::string(kHead) +
-                           "static_axes: true\nint64: 32 bits\ndtypes: [float32, int64]\n"
+                           "static_axes: true\nint64: 32 bits\nfunctions: none\ndtypes: [float32, int64]\n"
                            "operators:\n  Abs:\n    6: {}\n    13: {T: [float32]}\n  Add:\n    7: none\n"
-                           "  Sub:\n    7: {zero: [B], T: [int64]}\n";
+                           "  Sub:\n    7: {zero: [B], T: [int64]}\n"
+                           "  Sum:\n    8: {known: [x], sized: [y], saturates: [int8], ceil_mode: own windows, "
+                           "blocks: whole}\n";
   const Profile profile =
       LoadProfile(std::make_shared<SourceFile>(SourceFile{"spec/targets/a.yaml", text}), &diagnostics);
   EXPECT_EQ(diagnostics.ToText(), "");
@@ -33,8 +35,14 @@ TEST(Profile, Whole) {
   EXPECT_EQ(profile.last_opset, 18);
   EXPECT_TRUE(profile.static_axes);
   EXPECT_TRUE(profile.narrow_int64);
+  EXPECT_TRUE(profile.no_functions);
   EXPECT_EQ(profile.dtypes, (DTypes{ir::DType::kFloat32, ir::DType::kInt64}));
-  ASSERT_EQ(profile.forms.size(), 4u);
+  ASSERT_EQ(profile.forms.size(), 5u);
+  const ProfileForm& sum = profile.forms[4];
+  EXPECT_EQ(sum.known, (std::vector<std::string>{"x"}));
+  EXPECT_EQ(sum.sized, (std::vector<std::string>{"y"}));
+  EXPECT_EQ(sum.saturating, (DTypes{ir::DType::kInt8}));
+  EXPECT_TRUE(sum.own_windows && sum.whole_blocks && sum.kinds.empty());
   EXPECT_EQ(profile.forms[3].zeros, (std::vector<std::string>{"B"}));
   EXPECT_EQ(profile.forms[3].kinds.size(), 1u);
   EXPECT_EQ(profile.forms[1].kinds[0].first, "T");

@@ -60,6 +60,11 @@ void CheckTarget(const ExportOptions& options, const ir::Graph& model, std::vect
   const target::Target* target = target::FindTarget(options.target);
   if (target == nullptr) return;
   std::vector<Diagnostic> found = target::Check(model, *target);
+  if (options.functions && target->no_functions) {
+    found.push_back({.code = Code::kUnsupportedProgram,
+                     .reason = fmt::format("{} takes no functions of a model; leave ExportOptions::functions out",
+                                           target->title)});
+  }
   if (found.empty()) return;
   if (!options.target_notes) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(found),

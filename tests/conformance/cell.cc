@@ -170,7 +170,8 @@ Cell::Cell(const Case& test, const Variation& variation, int rounds) : test_(tes
     }
   }
   if (runs_.empty()) return;
-  moves_ = OnlyMoves(runs_[0].call, runs_[0].results);
+  // A sum of nothing and a bias looks like a move, too.
+  moves_ = OnlyMoves(runs_[0].call, runs_[0].results) && !HasEmpty(runs_[0].call, {});
   const bool changed = variation.emptied >= 0 || !variation.replaced.empty();
   made_empty_ = changed && HasEmpty(runs_[0].call, runs_[0].results);
 }

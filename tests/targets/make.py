@@ -30,6 +30,23 @@ class Rounded(nn.Module):
         return torch.fake_quantize_per_tensor_affine(x, 0.1, self.zero, -128, 127)
 
 
+class Bytes(nn.Module):
+    def forward(self, x):
+        return x + x
+
+
+class Repeated(nn.Module):
+    """As often as there are rows in the other one."""
+
+    def forward(self, x, rows):
+        return x.repeat(rows.shape[0], 1)
+
+
+class Gated(nn.Module):
+    def forward(self, x):
+        return nn.functional.silu(x) * (x + 1)
+
+
 def main(folder):
     folder = pathlib.Path(folder)
     batch = torch.export.Dim("batch")
@@ -40,8 +57,18 @@ def main(folder):
     for zero in (0, 3):
         program = torch.export.export(Rounded(zero), (torch.randn(2, 4),))
         torch.export.save(program, folder / f"rounded_{zero}.pt2")
-    program = torch.export.export(nn.Linear(64, 64), (torch.randn(2, 64),))  # weights that --weights-int8 takes
-    torch.export.save(program, folder / "wide.pt2")
+    small = {
+        "wide": (nn.Linear(64, 64), (torch.randn(2, 64),)),  # weights that --weights-int8 takes
+        "bytes": (Bytes(), (torch.tensor([200, 1], dtype=torch.uint8),)),
+        "overlapping": (nn.MaxPool1d(3, 2, ceil_mode=True), (torch.randn(1, 1, 6),)),
+        "apart": (nn.MaxPool1d(2, 3, ceil_mode=True), (torch.randn(1, 1, 6),)),
+        "gated": (Gated(), (torch.randn(2, 4),)),
+    }
+    for name, (model, inputs) in small.items():
+        torch.export.save(torch.export.export(model, inputs), folder / f"{name}.pt2")
+    rows = ({}, {0: torch.export.Dim("rows")})
+    program = torch.export.export(Repeated(), (torch.randn(1, 3), torch.randn(4, 2)), dynamic_shapes=rows)
+    torch.export.save(program, folder / "repeated.pt2")
 
 
 if __name__ == "__main__":

@@ -106,6 +106,37 @@ class Targets(unittest.TestCase):
                 told = f"TensorRT takes {op} only with zeros as `{point}`; quantize symmetrically" in done.stderr
                 self.assertEqual(told, expected == 1, done.stderr)
 
+    def told(self, name, *words):
+        """What keeps the model from openvino; empty: nothing."""
+        done = export(name, "--target", "openvino", *words)
+        self.assertEqual(done.returncode, 1 if "would not run" in done.stderr else 0, done.stderr)
+        return done.stderr
+
+    # What OpenVINO does there: findings/openvino_*.sh.
+    def test_where_openvino_gives_other_numbers(self):
+        self.assertIn("Add (1 calls): OpenVINO on CPU gives the largest or smallest uint8", self.told("bytes"))
+        self.assertIn("compute in int32", self.told("bytes"))
+        self.assertEqual(self.told("overlapping"), "")
+        self.assertIn("other last windows than ONNX in MaxPool with ceil_mode", self.told("apart"))
+        self.assertIn("where `repeats` is known before the model runs", self.told("repeated"))
+        self.assertEqual(self.told("repeated", "--input", "rows=f32[4,2]"), "")
+        for name in ("bytes", "apart", "repeated"):
+            self.assertEqual(export(name, "--target", "ort-cpu").returncode, 0)
+
+    def test_what_openvino_takes_in_part(self):
+        self.assertEqual(self.told("wide", "--weights-int4"), "")
+        self.assertIn("takes DequantizeLinear only of whole blocks, and 64 is no multiple of 48",
+                      self.told("wide", "--weights-int4", "--weights-group", "48"))
+        self.assertIn("takes no functions of a model; leave --functions out", self.told("wide", "--functions"))
+
+    def test_functions_without_a_kernel(self):
+        done = export("gated", "--target", "ort-cpu", "--keep", "SwiGLU", "--opset", "28")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("SwiGLU (1 calls): ONNX Runtime on CPU has no such operator", done.stderr)
+        self.assertEqual(export("gated", "--keep", "SwiGLU", "--opset", "28").returncode, 0)
+        with self.assertRaisesRegex(Exception, "NOT_IMPLEMENTED"):
+            onnxruntime.InferenceSession(OUT)
+
     def test_the_same_bytes(self):
         self.assertEqual(export("float32", "--opset", "18").returncode, 0)
         plain = OUT.read_bytes()

@@ -16,6 +16,18 @@ import target_profile
 from onnx import TensorProto, helper
 
 NO_RULE = "No conversion rule found for operations:"
+# What it computes otherwise than ONNX says, or than PyTorch does where ONNX leaves it open, as findings/openvino_*.sh and
+# //tests/targets show; and what it takes in part.
+SATURATING = {op: {"saturates": {"uint8", "int8"}} for op in ("Add", "MatMul", "Mul", "Pow", "Sub", "Sum")}
+CONDITIONS = SATURATING | {
+    "Abs": {"saturates": {"int8"}},
+    "AveragePool": {"ceil_mode": "own windows"},
+    "DequantizeLinear": {"blocks": "whole"},
+    "MaxPool": {"ceil_mode": "own windows"},
+    "Neg": {"saturates": {"int8"}},
+    "STFT": {"sized": "[signal]"},
+    "Tile": {"known": "[repeats]"},
+}
 OPSETS = (7, 23)  # the newest operators that its documentation lists are of opset 23
 
 
@@ -61,7 +73,7 @@ def rows(core):
         for schema in schemas:
             if schema.deprecated or schema.since_version > OPSETS[1]:
                 continue
-            kinds = {} if has_rule(core, schema) else "none"
+            kinds = CONDITIONS.get(name, {}) if has_rule(core, schema) else "none"
             if kinds != last:
                 yield name, schema.since_version, kinds
             last = kinds
@@ -76,6 +88,7 @@ def main():
         f"date: {datetime.date.today()}",
         f"opsets: {OPSETS[0]}..{OPSETS[1]}",
         "int64: 32 bits",
+        "functions: none",
         f"dtypes: [{', '.join(dtypes(core))}]",
     ]
     text = target_profile.text(head, rows(core))

@@ -51,7 +51,8 @@ def ordered(dtypes):
 
 
 def text(head, rows):
-    """`rows`: (operator, since, {type variable: dtypes}): any dtypes of other variables; "none": it is not there."""
+    """`rows`: (operator, since, {type variable: dtypes}): any dtypes of other variables; "none": it is not there. A
+    condition of another kind is a text."""
     lines = [*head, "operators:"]
     last = None
     for name, since, kinds in rows:
@@ -61,6 +62,7 @@ def text(head, rows):
         if kinds == "none":
             lines.append(f"    {since}: none")
             continue
-        inner = ", ".join(f"{variable}: [{', '.join(ordered(dtypes))}]" for variable, dtypes in kinds.items())
+        said = {key: value if isinstance(value, str) else f"[{', '.join(ordered(value))}]" for key, value in kinds.items()}
+        inner = ", ".join(f"{key}: {value}" for key, value in said.items())
         lines.append(f"    {since}: {{{inner}}}")
     return "\n".join(lines) + "\n"

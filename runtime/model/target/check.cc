@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "runtime/ir/call_site.h"
 #include "runtime/ir/packed_dtype.h"
@@ -122,6 +124,10 @@ class Checker {
       if (node.outputs[i] != ir::ValueId::kNone) Value(node, *form, *info, info->output(i), node.outputs[i], &reasons);
     }
     Zeros(node, *form, *info, &reasons);
+    Known(node, *form, *info, &reasons);
+    Saturates(node, *form, &reasons);
+    Windows(node, *form, &reasons);
+    Blocks(node, *form, &reasons);
     for (const std::string& reason : reasons) Add(node, reason);
   }
 
@@ -134,6 +140,67 @@ class Checker {
       reasons->insert(fmt::format("{} takes {} only with zeros as `{}`; quantize symmetrically, with zero points of 0",
                                   target_.title, node.op, input));
     }
+  }
+
+  // What a target needs to know before the model runs to give what ONNX says.
+  void Known(const ir::Node& node, const Form& form, const lowering::OpInfo& info, std::set<std::string>* reasons) {
+    const auto given = [&](std::string_view input) {
+      return ir::InputAt(node, static_cast<size_t>(info.FindInput(input)));
+    };
+    for (const std::string_view input : form.known) {
+      const ir::ValueId id = given(input);
+      if (id == ir::ValueId::kNone || ConstantOf(id) != nullptr || AreNumbers(model_.value(id).contents)) continue;
+      reasons->insert(fmt::format("{} gives what ONNX says of {} where `{}` is known before the model runs, and not always "
+                                  "elsewhere; give the sizes that it is made of numbers",
+                                  target_.title, node.op, input));
+    }
+    for (const std::string_view input : form.sized) {
+      const ir::ValueId id = given(input);
+      if (id == ir::ValueId::kNone || AreNumbers(model_.value(id).dims)) continue;
+      reasons->insert(fmt::format("{} takes {} only where the sizes of `{}` are numbers; give the model's inputs sizes",
+                                  target_.title, node.op, input));
+    }
+  }
+
+  static bool AreNumbers(const auto& dims) {
+    return dims && std::ranges::all_of(*dims, [](const ir::Dim& dim) { return dim.is_number(); });
+  }
+
+  void Saturates(const ir::Node& node, const Form& form, std::set<std::string>* reasons) {
+    const ir::ValueId output = node.outputs.empty() ? ir::ValueId::kNone : node.outputs[0];
+    if (output == ir::ValueId::kNone || !form.saturating.Has(model_.value(output).dtype)) return;
+    reasons->insert(fmt::format("{} gives the largest or smallest {} where {} goes beyond it, and PyTorch wraps around; "
+                                "compute in int32",
+                                target_.title, ir::Name(model_.value(output).dtype), node.op));
+  }
+
+  // ONNX drops a last window that begins behind the input, and counts no place behind the padding.
+  void Windows(const ir::Node& node, const Form& form, std::set<std::string>* reasons) {
+    if (!form.own_windows || ir::IntAttribute(node, "ceil_mode", 0) == 0) return;
+    const std::vector<int64_t> kernel = ir::IntsAttribute(node, "kernel_shape").value_or(std::vector<int64_t>());
+    const size_t n = kernel.size();
+    const std::vector<int64_t> strides = ir::IntsAttribute(node, "strides").value_or(std::vector<int64_t>(n, 1));
+    const std::vector<int64_t> pads = ir::IntsAttribute(node, "pads").value_or(std::vector<int64_t>(2 * n, 0));
+    bool differs = ir::IntAttribute(node, "count_include_pad", 0) != 0 && pads != std::vector<int64_t>(2 * n, 0);
+    for (size_t i = 0; i < n; ++i) differs = differs || pads[n + i] + strides[i] > kernel[i];
+    if (!differs) return;
+    reasons->insert(fmt::format("{} has other last windows than ONNX in {} with ceil_mode; leave ceil_mode out, and pad "
+                                "the input",
+                                target_.title, node.op));
+  }
+
+  void Blocks(const ir::Node& node, const Form& form, std::set<std::string>* reasons) {
+    const int64_t size = form.whole_blocks ? ir::IntAttribute(node, "block_size", 0) : 0;
+    if (size == 0) return;
+    const std::optional<ir::Dims>& dims = model_.value(*node.inputs[0].value()).dims;
+    const int64_t axis = ir::IntAttribute(node, "axis", 1);
+    const int64_t rank = dims ? static_cast<int64_t>(dims->size()) : 0;
+    if (rank == 0) return;
+    const ir::Dim& dim = (*dims)[static_cast<size_t>(axis < 0 ? axis + rank : axis)];
+    if (!dim.is_number() || dim.number() % size == 0) return;
+    reasons->insert(fmt::format("{} takes {} only of whole blocks, and {} is no multiple of {}; choose a group that divides "
+                                "the axis, or keep the weight as it is",
+                                target_.title, node.op, dim.number(), size));
   }
 
   const ir::TensorData* ConstantOf(ir::ValueId id) {
@@ -190,7 +257,7 @@ class Checker {
     };
     const auto found = std::ranges::find_if(contents, too_large);
     if (found == contents.end()) return;
-    reasons->insert(fmt::format("{} computes int64 in 32 bits, which do not hold {}; use smaller numbers, or float64",
+    reasons->insert(fmt::format("{} computes int64 in 32 bits, which do not hold {}; use smaller numbers",
                                 target_.title, found->number()));
   }
 

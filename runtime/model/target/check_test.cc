@@ -140,6 +140,79 @@ TEST(Target, InputsThatHaveToBeZero) {
   }
 }
 
+TEST(Target, IntegersThatSaturate) {
+  for (const auto& [dtype, is_told] :
+       {std::tuple(DType::kUInt8, true), {DType::kInt8, true}, {DType::kInt16, false}, {DType::kInt32, false}}) {
+    GraphBuilder g;
+    g.graph.opset = 18;
+    const ir::ValueId x = g.Input("x", {4}, dtype);
+    g.Node("Add", {x, x}, "y", {4}, dtype);
+    g.Node("Cast", {x}, "z", {4}, DType::kFloat32, {{"to", ir::Arg(int64_t{1})}});
+    const auto told = HasSubstr("Add: OpenVINO on CPU gives the largest or smallest " + std::string(ir::Name(dtype)));
+    EXPECT_THAT(Reasons(g, "openvino"), is_told ? testing::Matcher<std::vector<std::string>>(ElementsAre(told))
+                                                : testing::Matcher<std::vector<std::string>>(ElementsAre()));
+    EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
+  }
+}
+
+TEST(Target, WhatHasToBeKnown) {
+  GraphBuilder g;
+  g.graph.opset = 17;
+  const ir::ValueId x = g.Input("x", {2, 3});
+  g.Node("Tile", {x, g.Ints("twice", {2, 1})}, "y", {4, 3});
+  EXPECT_THAT(Reasons(g, "openvino"), ElementsAre());
+  g.Node("Tile", {x, g.Input("r", {2}, DType::kInt64)}, "z", {Sym("a"), Sym("b")});
+  EXPECT_THAT(Reasons(g, "openvino"), ElementsAre(HasSubstr("Tile: OpenVINO on CPU gives what ONNX says of Tile where "
+                                                            "`repeats` is known before the model runs")));
+  GraphBuilder signals;
+  signals.graph.opset = 17;
+  const ir::ValueId step = signals.Ints("step", {4});
+  signals.Node("STFT", {signals.Input("s", {1, 16, 1}), step}, "y", {1, 3, 5, 2});
+  EXPECT_THAT(Reasons(signals, "openvino"), ElementsAre());
+  signals.Node("STFT", {signals.Input("t", {1, Sym("n"), 1}), step}, "z", {1, Sym("k"), 5, 2});
+  EXPECT_THAT(Reasons(signals, "openvino"), ElementsAre(HasSubstr("only where the sizes of `signal` are numbers")));
+}
+
+ir::ArgList Ints(const std::vector<int64_t>& numbers) {
+  ir::ArgList list;
+  for (const int64_t number : numbers) list.push_back(ir::Arg(number));
+  return list;
+}
+
+// Where a window would begin behind the input: what is padded at the end and the stride are more than the window.
+TEST(Target, WindowsOfCeilMode) {
+  const auto told = [](const char* op, ir::ArgList kernel, ir::ArgList strides, ir::ArgList pads, int64_t counted) {
+    GraphBuilder g;
+    g.graph.opset = 19;
+    g.Node(op, {g.Input("x", {1, 1, 9})}, "y", {1, 1, 5}, DType::kFloat32,
+           {{"ceil_mode", ir::Arg(int64_t{1})},
+            {"kernel_shape", ir::Arg(std::move(kernel))},
+            {"strides", ir::Arg(std::move(strides))},
+            {"pads", ir::Arg(std::move(pads))},
+            {"count_include_pad", ir::Arg(counted)}});
+    return !Reasons(g, "openvino").empty();
+  };
+  EXPECT_FALSE(told("MaxPool", Ints({3}), Ints({2}), Ints({0, 0}), 0));
+  EXPECT_FALSE(told("MaxPool", Ints({3}), Ints({2}), Ints({1, 1}), 0));
+  EXPECT_TRUE(told("MaxPool", Ints({2}), Ints({2}), Ints({1, 1}), 0));
+  EXPECT_TRUE(told("MaxPool", Ints({2}), Ints({3}), Ints({0, 0}), 0));
+  EXPECT_FALSE(told("AveragePool", Ints({3}), Ints({2}), Ints({1, 1}), 0));
+  EXPECT_TRUE(told("AveragePool", Ints({3}), Ints({2}), Ints({1, 1}), 1));
+  EXPECT_FALSE(told("AveragePool", Ints({3}), Ints({2}), Ints({0, 0}), 1));
+}
+
+TEST(Target, BlocksThatDivideTheAxis) {
+  for (const int64_t size : {64, 60}) {
+    GraphBuilder g;
+    g.graph.opset = 21;
+    const ir::ValueId x = g.Input("x", {size, 4}, DType::kInt8);
+    g.Node("DequantizeLinear", {x, g.Input("scale", {2, 4})}, "y", {size, 4}, DType::kFloat32,
+           {{"axis", ir::Arg(int64_t{0})}, {"block_size", ir::Arg(int64_t{32})}});
+    EXPECT_EQ(Reasons(g, "openvino").empty(), size == 64);
+    EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre());
+  }
+}
+
 TEST(Target, WithinBranches) {
   GraphBuilder g;
   const ir::ValueId x = g.Input("x", {4, 4});
@@ -200,6 +273,10 @@ TEST(Target, ProfilesNameWhatThereIs) {
       }
       for (const std::string_view input : form.zeros)
         EXPECT_GE(info->FindInput(input), 0) << target.name << ": " << form.op << " has no " << input;
+      for (const auto& inputs : {form.known, form.sized}) {
+        for (const std::string_view input : inputs)
+          EXPECT_TRUE(form.since < 6 || info->FindInput(input) >= 0) << target.name << ": " << form.op << ": " << input;
+      }
     }
   }
 }

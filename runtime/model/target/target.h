@@ -22,6 +22,11 @@ struct Form {
   bool present = true;                           // false: it is not there at these opsets
   std::span<const VariableDTypes> kinds = {};    // any dtypes of other variables
   std::span<const std::string_view> zeros = {};  // inputs whose elements all have to be 0
+  std::span<const std::string_view> known = {};  // inputs that have to be known before the model runs
+  std::span<const std::string_view> sized = {};  // inputs whose sizes have to be numbers
+  ir::DTypeSet saturating = {};                  // in which results beyond the dtype are its limits
+  bool own_windows = false;                      // a pool has more than ONNX's where ceil_mode is set
+  bool whole_blocks = false;                     // the last block of an axis has to be a whole one
 };
 
 struct Target {
@@ -33,6 +38,7 @@ struct Target {
   int last_opset = 0;
   bool static_axes = false;          // it takes no free ones
   bool narrow_int64 = false;         // it computes int64 in 32 bits
+  bool no_functions = false;         // it takes no functions of the model
   ir::DTypeSet dtypes = {};          // of all tensors; empty: any
   std::span<const Form> forms = {};  // sorted by name and opset; others are not there
 };
