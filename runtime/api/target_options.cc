@@ -61,9 +61,9 @@ void CheckTarget(const ExportOptions& options, const ir::Graph& model, std::vect
   if (target == nullptr) return;
   std::vector<Diagnostic> found = target::Check(model, *target);
   if (options.functions && target->no_functions) {
-    found.push_back({.code = Code::kUnsupportedProgram,
-                     .reason = fmt::format("{} takes no functions of a model; leave ExportOptions::functions out",
-                                           target->title)});
+    found.push_back(
+        {.code = Code::kUnsupportedProgram,
+         .reason = fmt::format("{} takes no functions of a model; leave ExportOptions::functions out", target->title)});
   }
   if (found.empty()) return;
   if (!options.target_notes) {

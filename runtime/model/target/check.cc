@@ -150,9 +150,10 @@ class Checker {
     for (const std::string_view input : form.known) {
       const ir::ValueId id = given(input);
       if (id == ir::ValueId::kNone || ConstantOf(id) != nullptr || AreNumbers(model_.value(id).contents)) continue;
-      reasons->insert(fmt::format("{} gives what ONNX says of {} where `{}` is known before the model runs, and not always "
-                                  "elsewhere; give the sizes that it is made of numbers",
-                                  target_.title, node.op, input));
+      reasons->insert(
+          fmt::format("{} gives what ONNX says of {} where `{}` is known before the model runs, and not always "
+                      "elsewhere; give the sizes that it is made of numbers",
+                      target_.title, node.op, input));
     }
     for (const std::string_view input : form.sized) {
       const ir::ValueId id = given(input);
@@ -169,9 +170,10 @@ class Checker {
   void Saturates(const ir::Node& node, const Form& form, std::set<std::string>* reasons) {
     const ir::ValueId output = node.outputs.empty() ? ir::ValueId::kNone : node.outputs[0];
     if (output == ir::ValueId::kNone || !form.saturating.Has(model_.value(output).dtype)) return;
-    reasons->insert(fmt::format("{} gives the largest or smallest {} where {} goes beyond it, and PyTorch wraps around; "
-                                "compute in int32",
-                                target_.title, ir::Name(model_.value(output).dtype), node.op));
+    reasons->insert(
+        fmt::format("{} gives the largest or smallest {} where {} goes beyond it, and PyTorch wraps around; "
+                    "compute in int32",
+                    target_.title, ir::Name(model_.value(output).dtype), node.op));
   }
 
   // ONNX drops a last window that begins behind the input, and counts no place behind the padding.
@@ -184,9 +186,10 @@ class Checker {
     bool differs = ir::IntAttribute(node, "count_include_pad", 0) != 0 && pads != std::vector<int64_t>(2 * n, 0);
     for (size_t i = 0; i < n; ++i) differs = differs || pads[n + i] + strides[i] > kernel[i];
     if (!differs) return;
-    reasons->insert(fmt::format("{} has other last windows than ONNX in {} with ceil_mode; leave ceil_mode out, and pad "
-                                "the input",
-                                target_.title, node.op));
+    reasons->insert(
+        fmt::format("{} has other last windows than ONNX in {} with ceil_mode; leave ceil_mode out, and pad "
+                    "the input",
+                    target_.title, node.op));
   }
 
   void Blocks(const ir::Node& node, const Form& form, std::set<std::string>* reasons) {
@@ -198,9 +201,10 @@ class Checker {
     if (rank == 0) return;
     const ir::Dim& dim = (*dims)[static_cast<size_t>(axis < 0 ? axis + rank : axis)];
     if (!dim.is_number() || dim.number() % size == 0) return;
-    reasons->insert(fmt::format("{} takes {} only of whole blocks, and {} is no multiple of {}; choose a group that divides "
-                                "the axis, or keep the weight as it is",
-                                target_.title, node.op, dim.number(), size));
+    reasons->insert(
+        fmt::format("{} takes {} only of whole blocks, and {} is no multiple of {}; choose a group that divides "
+                    "the axis, or keep the weight as it is",
+                    target_.title, node.op, dim.number(), size));
   }
 
   const ir::TensorData* ConstantOf(ir::ValueId id) {
