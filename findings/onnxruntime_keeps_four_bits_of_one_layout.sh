@@ -3,6 +3,9 @@
 # weight stands as [in, out]. Behind a Transpose, and in a Gemm with transB=1, it stays a DequantizeLinear that makes the
 # floats anew in each run, although MatMulNBits itself stores its weights as [out, in].
 #
+#> [in, out], MatMul: ['MatMulNBits']
+#> [out, in], Transpose, MatMul: ['DequantizeLinear', 'FusedMatMul']
+#> [out, in], Gemm: ['DequantizeLinear', 'Gemm']
 
 source "$(dirname "$0")/lib"
 
