@@ -44,6 +44,7 @@ void Concat(const NodeView& view);
 void Einsum(const NodeView& view);
 void EinsumGrammar(const NodeView& view);
 void Expand(const NodeView& view);
+void ExpandGrammar(const NodeView& view);
 void Gemm(const NodeView& view);
 void MatMul(const NodeView& view);
 void Reshape(const NodeView& view);

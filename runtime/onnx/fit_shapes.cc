@@ -127,6 +127,15 @@ void Squeeze(const NodeView& view) {
   }
 }
 
+// Inference of the first form makes as many axes as the shape has elements.
+void ExpandGrammar(const NodeView& view) {
+  constexpr int64_t kMostAxes = 64;  // SECURITY.md
+  const Dims* shape = view.Shape(1);
+  if (shape == nullptr || shape->size() != 1 || !shape->front().is_number()) return;
+  const int64_t axes = shape->front().number();
+  if (axes > kMostAxes) throw Refusal(fmt::format("ONNX Expand is given a shape of {} axes", axes));
+}
+
 void EinsumGrammar(const NodeView& view) {
   const ir::Arg* arg = view.Attribute("equation");
   const std::string* equation = arg ? std::get_if<std::string>(&arg->v) : nullptr;

@@ -1,5 +1,5 @@
-// What ONNX's inference does not get to see. The inputs are harmless ones: wrong in a way that ONNX itself would tell, or
-// small, with a small limit.
+// What ONNX's inference does not get to see. The inputs are harmless ones: wrong in a way that ONNX itself would tell,
+// or small, with a small limit.
 #include "runtime/model/onnx_file/guarded_inference.h"
 
 #include <chrono>
