@@ -29,10 +29,11 @@ class Levels {
     }
   }
 
-  // Of the calls of these nodes; `above`: where they are themselves. Throws Error beyond the limit, and so for a cycle.
+  // Of the calls of these nodes; `above`: where they are themselves. Throws TooLarge beyond the limit, and so for a
+  // cycle.
   int Below(const Nodes& nodes, int above) {
     if (above > kMostNested) {
-      throw Error(ErrorKind::kBadInput, fmt::format("its functions and graphs lie more than {} deep", kMostNested));
+      throw TooLarge{fmt::format("its functions and graphs lie more than {} deep", kMostNested)};
     }
     int levels = 0;
     for (const onnx::NodeProto& node : nodes) {
@@ -68,13 +69,16 @@ class Levels {
 
 }  // namespace
 
-void InferShapes(onnx::ModelProto* model, const onnx::ShapeInferenceOptions& options, int64_t most_nodes) {
-  Levels(*model).Below(model->graph().node(), 0);
-  const GuardedSchemas schemas(most_nodes);
+void InferShapes(onnx::ModelProto* model, const std::string& file, const onnx::ShapeInferenceOptions& options,
+                 int64_t most_nodes) {
   try {
+    Levels(*model).Below(model->graph().node(), 0);
+    const GuardedSchemas schemas(most_nodes);
     onnx::shape_inference::InferShapes(*model, &schemas, options);
   } catch (const Stopped& stopped) {
     std::rethrow_exception(stopped.error);
+  } catch (const TooLarge& reason) {
+    throw Error(ErrorKind::kBadInput, file + ": " + reason.text);
   }
 }
 

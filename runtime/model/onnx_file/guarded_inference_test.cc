@@ -70,7 +70,7 @@ const onnx::ShapeInferenceOptions kLenient(false, 0, true);
 std::string MistakeOf(const NodeProto& node) {
   onnx::ModelProto model = ModelOf({node});
   try {
-    InferShapes(&model, kStrict);
+    InferShapes(&model, "m.onnx", kStrict);
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -106,7 +106,7 @@ onnx::ModelProto Chain(int functions) {
 TEST(GuardedInference, GivesTheTypesThatOnnxGives) {
   onnx::ModelProto model = ModelOf({Einsum("ij->j"), Node("Concat", {"n", "n"}, {"c"})});
   AddAttribute(model.mutable_graph()->mutable_node(1), "axis", AttributeProto::INT)->set_i(0);
-  InferShapes(&model, kStrict);
+  InferShapes(&model, "m.onnx", kStrict);
   ASSERT_EQ(model.graph().value_info_size(), 2);
   EXPECT_EQ(model.graph().value_info(0).type().tensor_type().shape().dim(0).dim_value(), 3);
   EXPECT_EQ(model.graph().value_info(1).type().tensor_type().shape().dim(0).dim_value(), 1200);
@@ -131,38 +131,51 @@ TEST(GuardedInference, LooksAtNodesFirst) {
 
 TEST(GuardedInference, GoesOnBehindAWrongNode) {
   onnx::ModelProto model = ModelOf({Einsum("ij->jj"), Node("Relu", {"x"}, {"z"})});
-  InferShapes(&model, kLenient);
+  InferShapes(&model, "m.onnx", kLenient);
   ASSERT_EQ(model.graph().value_info_size(), 1);
   EXPECT_EQ(model.graph().value_info(0).name(), "z");
 }
 
+// Behind a node of another domain nothing is known, and what can be told in spite of that is told.
+TEST(GuardedInference, GoesOnBehindAnUnknownType) {
+  NodeProto own = Node("Own", {"x"}, {"a"});
+  own.set_domain("own");
+  onnx::ModelProto model = ModelOf({own, Node("Shape", {"a"}, {"b"}), Node("Relu", {"a"}, {"c"})});
+  auto* import = model.add_opset_import();
+  import->set_domain("own");
+  import->set_version(1);
+  InferShapes(&model, "m.onnx", kStrict);
+  ASSERT_EQ(model.graph().value_info_size(), 1);
+  EXPECT_EQ(model.graph().value_info(0).type().tensor_type().elem_type(), onnx::TensorProto::INT64);
+}
+
 TEST(GuardedInference, FunctionsLieNotTooDeep) {
   onnx::ModelProto model = Chain(100);
-  InferShapes(&model, kStrict);
+  InferShapes(&model, "m.onnx", kStrict);
   EXPECT_EQ(model.graph().value_info(0).type().tensor_type().shape().dim_size(), 2);
   onnx::ModelProto deep = Chain(101);
-  EXPECT_EQ(ErrorOf(ErrorKind::kBadInput, [&] { InferShapes(&deep, kLenient); }),
-            "its functions and graphs lie more than 100 deep");
+  EXPECT_EQ(ErrorOf(ErrorKind::kBadInput, [&] { InferShapes(&deep, "m.onnx", kLenient); }),
+            "m.onnx: its functions and graphs lie more than 100 deep");
 }
 
 TEST(GuardedInference, CountsNodesOfFunctionsAtEachCall) {
   onnx::ModelProto model = Chain(10);
   *model.mutable_graph()->add_node() = model.graph().node(0);
   model.mutable_graph()->mutable_node(1)->set_output(0, "z");
-  InferShapes(&model, kLenient, /*most_nodes=*/22);
-  EXPECT_EQ(ErrorOf(ErrorKind::kBadInput, [&] { InferShapes(&model, kLenient, /*most_nodes=*/21); }),
-            "its functions make more than 21 nodes of it");
+  InferShapes(&model, "m.onnx", kLenient, /*most_nodes=*/22);
+  EXPECT_EQ(ErrorOf(ErrorKind::kBadInput, [&] { InferShapes(&model, "m.onnx", kLenient, /*most_nodes=*/21); }),
+            "m.onnx: its functions make more than 21 nodes of it");
 }
 
 TEST(GuardedInference, KeepsTheLimitsOfTheThread) {
   onnx::ModelProto model = Chain(90);
   {
     const Interruption late({}, Interruption::Clock::now());
-    ErrorOf(ErrorKind::kDeadline, [&] { InferShapes(&model, kLenient); });
-    EXPECT_NE(ErrorOf(ErrorKind::kDeadline, [&] { InferShapes(&model, kLenient); }), "no error");
+    ErrorOf(ErrorKind::kDeadline, [&] { InferShapes(&model, "m.onnx", kLenient); });
+    EXPECT_NE(ErrorOf(ErrorKind::kDeadline, [&] { InferShapes(&model, "m.onnx", kLenient); }), "no error");
   }
   const MemoryBudget small("m.onnx", 0, 100);
-  EXPECT_THAT(ErrorOf(ErrorKind::kMemoryBudget, [&] { InferShapes(&model, kLenient); }), HasSubstr("m.onnx"));
+  EXPECT_THAT(ErrorOf(ErrorKind::kMemoryBudget, [&] { InferShapes(&model, "m.onnx", kLenient); }), HasSubstr("m.onnx"));
 }
 
 // 2,400 elements would be followed through two nodes; they are not, and the types are what they are.
@@ -170,7 +183,7 @@ TEST(GuardedInference, ElementsOfShapesDoNotDouble) {
   onnx::ModelProto model = ModelOf({Node("Concat", {"n", "n"}, {"c"}), Node("Concat", {"c", "c"}, {"d"})});
   for (auto& node : *model.mutable_graph()->mutable_node()) AddAttribute(&node, "axis", AttributeProto::INT)->set_i(0);
   const MemoryBudget budget("m.onnx", 0, 100'000);  // 600 elements fit, and 1,200 do not
-  InferShapes(&model, kStrict);
+  InferShapes(&model, "m.onnx", kStrict);
   EXPECT_EQ(model.graph().value_info(1).type().tensor_type().shape().dim(0).dim_value(), 2400);
 }
 

@@ -7,6 +7,7 @@
 #include "onnx/defs/shape_inference.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/model/onnx_file/known_types.h"
 #include "runtime/model/onnx_file/node_guard.h"
 
 namespace onnxport::onnx_file {
@@ -37,7 +38,8 @@ onnx::OpSchema Guarded(const onnx::OpSchema& schema, Charge* results) {
   if (schema.has_type_and_shape_inference_function()) {
     guarded.TypeAndShapeInferenceFunction([&schema, results](onnx::InferenceContext& node) {
       CheckNode(schema, node);
-      schema.GetTypeAndShapeInferenceFunction()(node);
+      KnownTypes known(&node);
+      schema.GetTypeAndShapeInferenceFunction()(known);
       for (size_t i = 0; i < node.getNumOutputs(); ++i) {
         CheckRank(*node.getOutputType(i));
         Stopping([&] { results->Add(kMemoryOfByte * node.getOutputType(i)->ByteSizeLong()); });
@@ -58,12 +60,8 @@ onnx::OpSchema Guarded(const onnx::OpSchema& schema, Charge* results) {
 }  // namespace
 
 const onnx::OpSchema* GuardedSchemas::GetSchema(const std::string& op, int version, const std::string& domain) const {
-  Stopping([&] {
-    Interruption::Check();
-    if (++nodes_ > most_nodes_) {
-      throw Error(ErrorKind::kBadInput, fmt::format("its functions make more than {} nodes of it", most_nodes_));
-    }
-  });
+  Stopping([] { Interruption::Check(); });
+  if (++nodes_ > most_nodes_) throw TooLarge{fmt::format("its functions make more than {} nodes of it", most_nodes_)};
   const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Instance()->GetSchema(op, version, domain);
   if (schema == nullptr) return nullptr;
   auto& guarded = guarded_[schema];

@@ -19,8 +19,13 @@ struct Stopped {
   std::exception_ptr error;
 };
 
+// The same of a model that is beyond a limit of its own.
+struct TooLarge {
+  std::string text;
+};
+
 // Each node that is inferred is asked for here, those of functions at each call. So time, memory and the number of
-// nodes are looked at here. Throws Stopped.
+// nodes are looked at here. Throws Stopped or TooLarge.
 class GuardedSchemas : public onnx::ISchemaRegistry {
  public:
   explicit GuardedSchemas(int64_t most_nodes) : most_nodes_(most_nodes) {}

@@ -174,7 +174,7 @@ void AddFunctions(const onnx::ModelProto& model, const Summary& summary, HtmlPag
 
 std::string OnnxToHtml(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
-  const Types types = InferTypes(&model);
+  const Types types = InferTypes(&model, source.name());
   const Summary summary = Summarize(model);
   HtmlPage page(std::filesystem::path(source.name()).filename().string());
   AddFigures(model, summary, &page);

@@ -109,7 +109,7 @@ std::string ToText(onnx::ModelProto model, const std::map<std::string, std::stri
 
 std::string OnnxToText(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
-  const std::map<std::string, std::string> types = InferTypes(&model);
+  const std::map<std::string, std::string> types = InferTypes(&model, source.name());
   Elide(model.mutable_graph());
   try {
     return ToText(std::move(model), types);

@@ -29,12 +29,12 @@ std::string TypeText(const onnx::TypeProto& type) {
   return text + "]";
 }
 
-std::map<std::string, std::string> InferTypes(onnx::ModelProto* model) {
+std::map<std::string, std::string> InferTypes(onnx::ModelProto* model, const std::string& file) {
   try {
     // Not strict: a node that inference does not know ends nothing, the others still get their types. With data
     // propagation, so that a Reshape by a computed shape has one.
     const onnx::ShapeInferenceOptions options(/*check_type_val=*/false, /*strict_mode_val=*/0, /*data_prop_val=*/true);
-    InferShapes(model, options);
+    InferShapes(model, file, options);
   } catch (const Error&) {
     throw;
   } catch (const std::bad_alloc&) {
