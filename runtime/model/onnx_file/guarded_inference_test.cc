@@ -140,7 +140,8 @@ TEST(GuardedInference, GoesOnBehindAWrongNode) {
 TEST(GuardedInference, GoesOnBehindAnUnknownType) {
   NodeProto own = Node("Own", {"x"}, {"a"});
   own.set_domain("own");
-  onnx::ModelProto model = ModelOf({own, Node("Shape", {"a"}, {"b"}), Node("Relu", {"a"}, {"c"})});
+  onnx::ModelProto model = ModelOf({own, Node("Shape", {"a"}, {"b"}), Node("Relu", {"a"}, {"c"}),
+                                    Node("Optional", {"a"}, {"d"}), Node("SequenceConstruct", {"a"}, {"e"})});
   auto* import = model.add_opset_import();
   import->set_domain("own");
   import->set_version(1);

@@ -28,6 +28,15 @@ void Stopping(const Function& function) {
   }
 }
 
+// Not a tensor or a sequence of what nobody knows, which ONNX makes of an input without a type, and does not take
+// itself.
+bool IsWhole(const onnx::TypeProto& type) {
+  if (type.has_sequence_type()) return IsWhole(type.sequence_type().elem_type());
+  if (type.has_optional_type()) return IsWhole(type.optional_type().elem_type());
+  if (type.has_tensor_type()) return type.tensor_type().elem_type() != onnx::TensorProto::UNDEFINED;
+  return type.value_case() != onnx::TypeProto::VALUE_NOT_SET;
+}
+
 void CheckRank(const onnx::TypeProto& type) {
   if (!type.has_tensor_type() || type.tensor_type().shape().dim_size() <= kMostAxes) return;
   throw onnx::InferenceError(fmt::format("a result has {} axes", type.tensor_type().shape().dim_size()));
@@ -41,6 +50,7 @@ onnx::OpSchema Guarded(const onnx::OpSchema& schema, Charge* results) {
       KnownTypes known(&node);
       schema.GetTypeAndShapeInferenceFunction()(known);
       for (size_t i = 0; i < node.getNumOutputs(); ++i) {
+        if (!IsWhole(*node.getOutputType(i))) node.getOutputType(i)->Clear();
         CheckRank(*node.getOutputType(i));
         Stopping([&] { results->Add(kMemoryOfByte * node.getOutputType(i)->ByteSizeLong()); });
       }
