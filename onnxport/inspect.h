@@ -24,8 +24,9 @@ Result<std::string> Inspect(const Source& source, const ExportOptions& options =
 Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {});
 
 // Holds an ONNX file, and the files of weights beside it, against ONNX's own rules: structure, schemas, inferred types.
-// Nodes of other domains are not looked at. What it breaks (kBadInput), or nothing.
-std::optional<Report> CheckOnnx(const std::string& file);
+// Nodes of other domains are not looked at. What it breaks (kBadInput), or nothing. Of `options` only the limits are
+// used.
+std::optional<Report> CheckOnnx(const std::string& file, const ExportOptions& options = {});
 
 }  // namespace onnxport
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 
 namespace onnxport::codegen {
 namespace {
@@ -21,6 +22,11 @@ std::vector<std::string> YamlIn(const std::string& workspace, const std::string&
 }  // namespace
 
 std::string ReadFile(const std::string& path) {
+  // A pipe may have no writer, a device no end.
+  std::error_code missing;
+  if (std::filesystem::exists(path, missing) && !std::filesystem::is_regular_file(path)) {
+    throw std::runtime_error("cannot read " + path + ", which is no regular file");
+  }
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();

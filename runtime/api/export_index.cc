@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <unordered_map>
+#include <utility>
 
 #include "onnxport/text.h"
 #include "runtime/api/border.h"
@@ -17,42 +19,86 @@
 namespace onnxport {
 namespace {
 
+using nlohmann::json;
 using nlohmann::ordered_json;
 
-// "HASH  NAME" in each line -> {NAME: HASH}
+constexpr int kMostNested = 200;  // SECURITY.md
+
+// "HASH  NAME" in each line -> {NAME: HASH}. Each name once, with its last sum.
 ordered_json SumsOf(const std::string& text) {
-  ordered_json sums = ordered_json::object();
+  std::vector<std::pair<std::string, std::string>> sums;
+  std::unordered_map<std::string, size_t> places;
   std::istringstream lines(text);
-  for (std::string hash, name; lines >> hash >> std::ws && std::getline(lines, name);) sums[name] = hash;
-  return sums;
+  for (std::string hash, name; lines >> hash >> std::ws && std::getline(lines, name);) {
+    const auto [place, is_new] = places.try_emplace(name, sums.size());
+    if (is_new) sums.emplace_back(name, "");
+    sums[place->second].second = hash;
+  }
+  // Put behind one another: an ordered object looks at all keys for each that is set.
+  ordered_json::object_t object;
+  for (auto& [name, hash] : sums) object.emplace_back(std::move(name), std::move(hash));
+  return object;
 }
 
-std::string RefusalText(const ordered_json& diagnostic) {
-  const std::string reason = diagnostic.at("reason");
-  if (!diagnostic.contains("op")) return reason;
-  return fmt::format("{} ({} calls): {}", diagnostic.at("op").get<std::string>(), diagnostic.at("calls").get<int64_t>(),
-                     reason);
+// A record, or a part of one. What is not as a record has it is a json::exception.
+const std::string& TextOf(const json& object, const char* key) {
+  return object.at(key).get_ref<const json::string_t&>();
 }
 
-ordered_json RowOf(const IndexedExport& one, const ordered_json& report) {
+int64_t NumberOf(const json& object, const char* key) {
+  const json& number = object.at(key);
+  // Positive numbers are read as unsigned ones.
+  if (number.is_number_unsigned() && number.get<uint64_t>() <= INT64_MAX) return number.get<int64_t>();
+  throw json::type_error::create(302, std::string(key) + " is no size", &number);
+}
+
+std::string RefusalText(const json& diagnostic) {
+  if (!diagnostic.contains("op")) return TextOf(diagnostic, "reason");
+  return fmt::format("{} ({} calls): {}", TextOf(diagnostic, "op"), NumberOf(diagnostic, "calls"),
+                     TextOf(diagnostic, "reason"));
+}
+
+int64_t BytesOf(const json& files) {
+  int64_t bytes = NumberOf(files, "model_bytes");
+  if (files.contains("data_bytes") && __builtin_add_overflow(bytes, NumberOf(files, "data_bytes"), &bytes))
+    throw json::out_of_range::create(406, "the files have more bytes than there can be", &files);
+  return bytes;
+}
+
+ordered_json TextsOf(const json& list) {
+  ordered_json texts = ordered_json::array();
+  for (const json& text : list.get_ref<const json::array_t&>()) texts.push_back(text.get_ref<const json::string_t&>());
+  return texts;
+}
+
+ordered_json RowOf(const IndexedExport& one, const json& report) {
   ordered_json row = {{"name", one.name},
-                      {"source", report.at("source")},
-                      {"opset", report.at("options").at("opset")},
-                      {"result", report.at("result")}};
+                      {"source", TextOf(report, "source")},
+                      {"opset", NumberOf(report.at("options"), "opset")},
+                      {"result", TextOf(report, "result")}};
   if (report.contains("failure")) {
     row["refusals"] = ordered_json::array();
-    for (const ordered_json& diagnostic : report.at("failure").at("diagnostics")) {
+    for (const json& diagnostic : report.at("failure").at("diagnostics").get_ref<const json::array_t&>()) {
       row["refusals"].push_back(RefusalText(diagnostic));
     }
     return row;
   }
-  const ordered_json& files = report.at("files");
-  row["nodes"] = report.at("nodes");
-  row["weights"] = report.at("weights");
-  row["bytes"] = files.at("model_bytes").get<int64_t>() + files.value("data_bytes", int64_t{0});
+  row["nodes"] = NumberOf(report, "nodes");
+  row["weights"] = NumberOf(report, "weights");
+  row["bytes"] = BytesOf(report.at("files"));
   if (!one.sha256.empty()) row["sha256"] = SumsOf(one.sha256);
-  if (report.contains("remarks")) row["remarks"] = report.at("remarks");
+  if (report.contains("remarks")) row["remarks"] = TextsOf(report.at("remarks"));
   return row;
+}
+
+// In the order in which a record has it.
+ordered_json ToolOf(const json& tool) {
+  (void)tool.get_ref<const json::object_t&>();
+  ordered_json made = ordered_json::object();
+  for (const char* key : {"name", "version", "build", "onnx"}) {
+    if (tool.contains(key)) made[key] = TextOf(tool, key);
+  }
+  return made;
 }
 
 // What is there, one text below the other.
@@ -80,10 +126,25 @@ std::string PageOf(const ordered_json& rows, size_t refused, std::string_view ti
   return Visible(page.End());
 }
 
-ordered_json ReadReport(const IndexedExport& one) {
+// JSON, in which all texts of the table are written, has no others.
+void CheckText(const IndexedExport& one, const std::string& text, const char* what) {
   try {
-    return ordered_json::parse(one.report);
-  } catch (const ordered_json::exception& error) {
+    (void)json(text).dump();
+  } catch (const json::exception&) {
+    throw Error(ErrorKind::kBadInput, fmt::format("{}: {} no UTF-8", one.name, what));
+  }
+}
+
+json ReadReport(const IndexedExport& one) {
+  const auto check = [&](int depth, json::parse_event_t event, const json& /*parsed*/) {
+    // A list or object that begins lies in so many others.
+    const bool begins = event == json::parse_event_t::array_start || event == json::parse_event_t::object_start;
+    if (!begins || depth < kMostNested) return true;
+    throw Error(ErrorKind::kBadInput, fmt::format("{}: JSON is nested more than {} deep", one.name, kMostNested));
+  };
+  try {
+    return json::parse(one.report, check);
+  } catch (const json::exception& error) {
     throw Error(ErrorKind::kBadInput, one.name + ": no JSON: " + error.what());
   }
 }
@@ -93,11 +154,13 @@ ExportIndex Index(const std::vector<IndexedExport>& exports, std::string_view ti
   ordered_json rows = ordered_json::array();
   ExportIndex index;
   for (const IndexedExport& one : exports) {
-    const ordered_json report = ReadReport(one);
+    CheckText(one, one.name, "its name is");
+    CheckText(one, one.sha256, "its checksums are");
+    const json report = ReadReport(one);
     try {
       rows.push_back(RowOf(one, report));
-      if (tool.is_null()) tool = report.at("tool");
-    } catch (const ordered_json::exception& error) {
+      if (tool.is_null()) tool = ToolOf(report.at("tool"));
+    } catch (const json::exception& error) {
       throw Error(ErrorKind::kBadInput, one.name + ": no record of an export: " + error.what());
     }
     if (report.contains("failure")) index.not_exported.push_back(one.name);

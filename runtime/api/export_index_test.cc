@@ -1,8 +1,10 @@
 #include "onnxport/export_index.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 namespace onnxport::export_index_test {
@@ -70,6 +72,79 @@ TEST(ExportIndex, RefusesWhatIsNoRecord) {
     EXPECT_EQ(index.error().kind(), ErrorKind::kBadInput);
     EXPECT_THAT(index.error().Text(), HasSubstr("the name: no "));
   }
+}
+
+// Any other kind of value in the place of each that is read.
+TEST(ExportIndex, RefusesOtherTypes) {
+  const json values[] = {nullptr, true, -1, 1.5, uint64_t{1} << 63, "text", json::array({1}), {{"a", 1}}};
+  const char* const places[] = {
+      "/tool",          "/source",    "/result",  "/options",           "/nodes",           "/files", "/weights",
+      "/options/opset", "/tool/name", "/remarks", "/files/model_bytes", "/files/data_bytes"};
+  int refused = 0;
+  for (const char* const path : places) {
+    const json::json_pointer place(path);
+    for (const json& value : values) {
+      json report = Exported();
+      const bool same = report[place].is_string() && value.is_string();
+      report[place] = value;
+      const auto index = IndexExports({{"the name", report.dump()}}, "");
+      if (same) {
+        EXPECT_TRUE(index) << report.dump();
+        continue;
+      }
+      // An object that lacks what is looked for is no tool that is known.
+      if (index && value.is_object() && path == std::string("/tool")) continue;
+      ASSERT_FALSE(index) << report.dump();
+      EXPECT_EQ(index.error().kind(), ErrorKind::kBadInput);
+      EXPECT_THAT(index.error().Text(), HasSubstr("the name: no record of an export"));
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 80);
+}
+
+TEST(ExportIndex, RefusesSizesBeyondAll) {
+  json report = Exported();
+  report["files"]["model_bytes"] = INT64_MAX;
+  report["files"]["data_bytes"] = 1;
+  const auto index = IndexExports({{"the name", report.dump()}}, "");
+  ASSERT_FALSE(index);
+  EXPECT_THAT(index.error().Text(), HasSubstr("more bytes than there can be"));
+}
+
+TEST(ExportIndex, RefusesDeepJson) {
+  const auto deep = [](size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
+  for (const size_t levels : {201, 100'000}) {
+    const auto index = IndexExports({{"the name", deep(levels)}}, "");
+    ASSERT_FALSE(index);
+    EXPECT_THAT(index.error().Text(), HasSubstr("the name: JSON is nested more than 200 deep"));
+  }
+  EXPECT_THAT(IndexExports({{"the name", deep(200)}}, "").error().Text(), HasSubstr("no record"));
+}
+
+TEST(ExportIndex, RefusesWhatIsNoUtf8) {
+  EXPECT_EQ(IndexExports({{"a\xff", Exported().dump()}}, "").error().Text(), "a\xff: its name is no UTF-8");
+  EXPECT_EQ(IndexExports({{"a", Exported().dump(), "12ab  \xff\n"}}, "").error().Text(),
+            "a: its checksums are no UTF-8");
+  EXPECT_EQ(IndexExports({{"a", "\"\xff\""}}, "").error().kind(), ErrorKind::kBadInput);
+}
+
+TEST(ExportIndex, TakesTheLastOfTwoSums) {
+  const auto index = IndexExports({{"a", Exported().dump(), "1  b\n2  a\n3  b\n"}}, "");
+  ASSERT_TRUE(index);
+  EXPECT_THAT(index->json, HasSubstr("\"b\": \"3\",\n        \"a\": \"2\""));
+}
+
+// With a look at all names for each they took minutes.
+TEST(ExportIndex, ManySumsTakeTimeInProportion) {
+  const auto seconds = [](int sums) {
+    std::string text;
+    for (int i = 0; i < sums; ++i) text += fmt::format("12ab  model_{}\n", i);
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_TRUE(IndexExports({{"a", Exported().dump(), text}}, ""));
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  EXPECT_LT(seconds(100'000), 20);
 }
 
 }  // namespace

@@ -74,9 +74,10 @@ Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& opt
   return AtBorder([&] { return Html(source, options); });
 }
 
-std::optional<Report> CheckOnnx(const std::string& file) {
+std::optional<Report> CheckOnnx(const std::string& file, const ExportOptions& options) {
   const auto checked = AtBorder([&] {
-    onnx_file::CheckModel(file);
+    const Session session(Source::File(file), options);
+    onnx_file::CheckModel(file, *session.bytes());
     return true;
   });
   return checked ? std::nullopt : std::optional(checked.error());

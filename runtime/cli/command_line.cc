@@ -259,11 +259,13 @@ void AddInspect(CLI::App* app, ExportArguments* arguments, int* status) {
   command->callback([arguments, status] { *status = RunInspect(*arguments); });
 }
 
-void AddCheck(CLI::App* app, std::string* model, int* status) {
+void AddCheck(CLI::App* app, CheckArguments* arguments, int* status) {
   CLI::App* command = app->add_subcommand("check", "Hold an ONNX file against ONNX's own rules");
   command->footer("Example:\n  exporter check model.onnx\n\nNodes of domains other than ONNX's are not looked at.");
-  command->add_option("MODEL", *model, "An ONNX file; its weights may lie beside it")->required();
-  command->callback([model, status] { *status = RunCheck(*model); });
+  command->add_option("MODEL", arguments->model, "An ONNX file; its weights may lie beside it")->required();
+  command->add_option("--max-seconds", arguments->max_seconds, "Give up when it takes longer; 0: never")
+      ->capture_default_str();
+  command->callback([arguments, status] { *status = RunCheck(*arguments); });
 }
 
 void AddIndex(CLI::App* app, IndexArguments* arguments, int* status) {

@@ -29,7 +29,7 @@ struct CommandLine {
   ExportArguments inspected_;
   VerifyArguments verified_;
   OpsArguments listed_;
-  std::string checked_;
+  CheckArguments checked_;
   IndexArguments indexed_;
   bool targets_as_json_ = false;
 };

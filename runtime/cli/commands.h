@@ -65,8 +65,13 @@ int RunApplyWeights(ApplyWeightsArguments arguments);
 // calls that are made, when its inputs are known (from `options` or from the file), and its code when they are not.
 int RunInspect(ExportArguments arguments);
 
+struct CheckArguments {
+  std::string model;
+  unsigned max_seconds = 300;  // 0: no limit
+};
+
 // `exporter check`
-int RunCheck(const std::string& model);
+int RunCheck(const CheckArguments& arguments);
 
 struct IndexArguments {
   std::vector<std::string> reports;  // `@FILE`: those that the file names, one a line

@@ -83,6 +83,7 @@ TEST_F(ExporterTest, TheSameExportGivesTheSameReport) {
 TEST_F(ExporterTest, ChecksModels) {
   EXPECT_EQ(Run("export mnist.pt2 -o m.onnx").status, 0);
   EXPECT_EQ(Run("check m.onnx").status, 0);
+  EXPECT_EQ(Run("check m.onnx --max-seconds 0").status, 0);
   onnx::ModelProto model = Load("m.onnx");
   model.mutable_graph()->mutable_node(0)->set_op_type("Convv");
   std::ofstream(folder_ / "m.onnx", std::ios::binary) << model.SerializeAsString();
@@ -245,13 +246,47 @@ TEST_F(ExporterTest, NeedsNoErrorStream) {
   }
 }
 
-TEST_F(ExporterTest, DoesNotWaitForAPipe) {
+// Every option of every command that names a file which is read: a pipe has no writer, a device no end.
+TEST_F(ExporterTest, ReadsRegularFilesOnly) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx --report r.json").status, 0);
   ASSERT_EQ(std::system(("mkfifo '" + (folder_ / "pipe").string() + "'").c_str()), 0);
-  for (const char* command : {"export pipe -o m.onnx", "inspect pipe"}) {
-    const Outcome outcome = Run(command, "timeout 20");
-    EXPECT_EQ(outcome.status, 3) << command;
-    EXPECT_NE(outcome.err.find("is no regular file"), std::string::npos) << outcome.err;
+  fs::copy_file(folder_ / "r.json", folder_ / "s.json");
+  fs::create_symlink("pipe", folder_ / "s.sha256");
+  for (const std::string file : {"pipe", "/dev/zero", "folder", "missing"}) {
+    for (const std::string command :
+         {"export FILE -o n.onnx", "export mnist.pt2 -o n.onnx --weights FILE", "export mnist.pt2 -o n.onnx --and FILE",
+          "inspect FILE", "inspect FILE --html n.html", "inspect mnist.pt2 --weights FILE", "check FILE",
+          "check FILE --max-seconds 0", "apply-weights FILE --weights FILE", "apply-weights m.onnx --weights FILE",
+          "index FILE", "index @FILE", "index r.json FILE"}) {
+      std::string words = command;
+      for (size_t at; (at = words.find("FILE")) != std::string::npos;) words.replace(at, 4, file);
+      const Outcome outcome = Run(words, "timeout 20");
+      // What is wrong with `--and` is that the other one is no trace, which is said first.
+      EXPECT_EQ(outcome.status, command.find("--and") == std::string::npos ? 3 : 2) << words << outcome.err;
+      EXPECT_EQ(outcome.err.find("internal error"), std::string::npos) << outcome.err;
+      if (outcome.status == 3) EXPECT_NE(outcome.err.find(file), std::string::npos) << outcome.err;
+    }
   }
+  const Outcome sums = Run("index s.json", "timeout 20");
+  EXPECT_EQ(sums.status, 3);
+  EXPECT_NE(sums.err.find("s.sha256 is no regular file"), std::string::npos) << sums.err;
+  EXPECT_FALSE(fs::exists(folder_ / "n.onnx"));
+}
+
+TEST_F(ExporterTest, IndexNamesTheFileThatIsNoReport) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx --report r.json").status, 0);
+  std::string report = ReadFile(folder_ / "r.json");
+  report.replace(report.find("\"exported\""), 10, "7");
+  std::ofstream(folder_ / "number.json") << report;
+  std::ofstream(folder_ / "deep.json") << std::string(100'000, '[');
+  fs::copy_file(folder_ / "r.json", folder_ / "\xff.json");
+  for (const char* name : {"number", "deep", "\xff"}) {
+    const Outcome outcome = Run("index r.json " + std::string(name) + ".json --json i.json");
+    EXPECT_EQ(outcome.status, 3) << name;
+    EXPECT_NE(outcome.err.find(name == std::string("\xff") ? "\\xff: its name is no UTF-8" : name), std::string::npos)
+        << outcome.err;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "i.json"));
 }
 
 TEST_F(ExporterTest, NamesDoNotSteerTheTerminal) {

@@ -1,30 +1,18 @@
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
-#include <string_view>
+#include <system_error>
 
 #include "onnxport/export_index.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
+#include "runtime/cli/read_file.h"
 #include "runtime/cli/text_file.h"
 
 namespace onnxport::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::optional<std::string> Read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  // Also false when there is nothing to copy: an empty report is no report.
-  if (!(file && text << file.rdbuf())) return std::nullopt;
-  return text.str();
-}
-
-Report CannotRead(const std::string& path) {
-  return {ErrorKind::kBadInput, "cannot read " + path + ", or it is empty"};
-}
 
 // Puts what `@FILE` names in its place.
 std::optional<Report> NamesOf(const std::vector<std::string>& words, std::vector<std::string>* names) {
@@ -33,8 +21,8 @@ std::optional<Report> NamesOf(const std::vector<std::string>& words, std::vector
       names->push_back(word);
       continue;
     }
-    const auto text = Read(word.substr(1));
-    if (!text) return CannotRead(word.substr(1));
+    const auto text = ReadFile(word.substr(1));
+    if (!text) return text.error();
     std::istringstream lines(*text);
     for (std::string line; std::getline(lines, line);) {
       if (!line.empty()) names->push_back(line);
@@ -47,12 +35,15 @@ std::optional<Report> ReadExports(const IndexArguments& arguments, std::vector<I
   std::vector<std::string> files;
   if (auto mistake = NamesOf(arguments.reports, &files)) return mistake;
   for (const std::string& file : files) {
-    const auto report = Read(file);
-    if (!report) return CannotRead(file);
+    const auto report = ReadFile(file);
+    if (!report) return report.error();
     // "reports/a/b.json" has its sum in "reports/a/b.sha256", and with --root reports it is called "a/b".
     const std::string sums = fs::path(file).replace_extension(".sha256").string();
+    std::error_code missing;
+    const auto sum = fs::exists(sums, missing) ? ReadFile(sums) : Result<std::string>("");
+    if (!sum) return sum.error();
     const fs::path name = arguments.root.empty() ? fs::path(file) : fs::path(file).lexically_relative(arguments.root);
-    exports->push_back({fs::path(name).replace_extension().string(), *report, Read(sums).value_or("")});
+    exports->push_back({fs::path(name).replace_extension().string(), *report, *sum});
   }
   return std::nullopt;
 }

@@ -1,4 +1,5 @@
 #include "onnxport/inspect.h"
+#include "runtime/cli/child.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/options.h"
@@ -18,6 +19,7 @@ int WritePage(const ExportArguments& arguments) {
 
 int RunInspect(ExportArguments arguments) {
   if (const auto mistake = Complete(&arguments)) return Fail(*mistake);
+  if (const auto status = RunInChild(arguments.model, arguments.max_seconds)) return *status;
   if (!arguments.html.empty()) return WritePage(arguments);
   const auto text = Inspect(Source::File(arguments.model), arguments.options);
   if (!text) return Fail(text.error());

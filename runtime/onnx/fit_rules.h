@@ -42,7 +42,9 @@ void Broadcast(const NodeView& view);  // all inputs
 // fit_shapes.cc: operators that put tensors together or give them another shape.
 void Concat(const NodeView& view);
 void Einsum(const NodeView& view);
+void EinsumGrammar(const NodeView& view);
 void Expand(const NodeView& view);
+void ExpandGrammar(const NodeView& view);
 void Gemm(const NodeView& view);
 void MatMul(const NodeView& view);
 void Reshape(const NodeView& view);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/base/refusal.h"
+#include "runtime/onnx/einsum_equation.h"
 #include "runtime/onnx/fit_rules.h"
 #include "runtime/onnx/size_refusals.h"
 
@@ -124,6 +125,22 @@ void Squeeze(const NodeView& view) {
     if (axis < 0 || axis >= static_cast<int64_t>(in->size())) continue;
     Checker(view).Equal((*in)[static_cast<size_t>(axis)], Dim(1));
   }
+}
+
+// Inference of the first form makes as many axes as the shape has elements.
+void ExpandGrammar(const NodeView& view) {
+  constexpr int64_t kMostAxes = 64;  // SECURITY.md
+  const Dims* shape = view.Shape(1);
+  if (shape == nullptr || shape->size() != 1 || !shape->front().is_number()) return;
+  const int64_t axes = shape->front().number();
+  if (axes > kMostAxes) throw Refusal(fmt::format("ONNX Expand is given a shape of {} axes", axes));
+}
+
+void EinsumGrammar(const NodeView& view) {
+  const ir::Arg* arg = view.Attribute("equation");
+  const std::string* equation = arg ? std::get_if<std::string>(&arg->v) : nullptr;
+  const std::string mistake = equation ? EinsumMistake(*equation, view.node.inputs.size()) : "it is no text";
+  if (!mistake.empty()) throw Refusal("the equation of ONNX Einsum is wrong: " + mistake);
 }
 
 // One letter, one size; terms with dots are left to the run.

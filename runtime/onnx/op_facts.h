@@ -77,6 +77,8 @@ enum class ComplexForm : uint8_t {
 struct OpFacts {
   std::string_view op;  // "Add"
   Form form = Form::kOther;
+  // Throws Refusal for attributes that ONNX's inference takes on trust. Left out: it looks at them itself.
+  void (*grammar)(const NodeView& node) = nullptr;
   // Fills sizes of the results that ONNX's inference leaves open. Left out: none follow.
   // An elementwise operator leaves it out, as it broadcasts.
   void (*sizes)(const NodeView& node, InferredTypes* types) = nullptr;

@@ -55,7 +55,7 @@ inline constexpr OpFacts kLayerRows[] = {
     {.op = "Det"},
     {.op = "Dropout", .is_noop = noops::NotTraining, .random = true},
     {.op = "DynamicQuantizeLinear"},
-    {.op = "Einsum", .fit = fit::Einsum},
+    {.op = "Einsum", .grammar = fit::EinsumGrammar, .fit = fit::Einsum},
     {.op = "GRU", .fit = fit::Recurrent},
     {.op = "Gemm", .fit = fit::Gemm},
     {.op = "GlobalAveragePool"},

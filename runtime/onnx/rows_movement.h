@@ -46,6 +46,7 @@ inline constexpr OpFacts kMovementRows[] = {
      .complex = ComplexForm::kAxis},
     {.op = "DepthToSpace"},
     {.op = "Expand",
+     .grammar = fit::ExpandGrammar,
      .sizes = sizes::Expand,
      .fit = fit::Expand,
      .evaluate = Any(evaluate::Expand),

@@ -136,6 +136,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   const onnx_ops::NodeView view = {graph_, node};
   // Before the inference, which divides by strides and takes what does not fit for a negative size.
   onnx_ops::CheckWindow(facts, view);
+  if (facts.grammar != nullptr) facts.grammar(view);
   if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(op, facts, view);
   InferredTypes types = inference_.Infer(op, node);
   // After it: ONNX loses a size wherever it is computed, though it often follows from those of the inputs.

@@ -60,6 +60,22 @@ TEST(Placement, AbsentInputs) {
   EXPECT_NE(RefusalOf([&] { test.context.op("Add", {x, Val()}); }), "");
 }
 
+// ONNX's inference takes them on trust.
+TEST(Placement, LooksAtEquationsAndNumbersOfResults) {
+  TestGraph test(17);
+  const Val x = test.Input("x", DType::kFloat32, {"2", "3"});
+  EXPECT_EQ(test.context.op("Einsum", {x}, {{"equation", "ij->ji"}}).ToString(), "float32[3, 2]");
+  EXPECT_EQ(RefusalOf([&] { test.context.op("Einsum", {x}, {{"equation", "ij->jj"}}); }),
+            "the equation of ONNX Einsum is wrong: the result has a letter twice");
+  EXPECT_EQ(RefusalOf([&] { test.context.op("Einsum", {x, x}, {{"equation", "ij->ji"}}); }),
+            "the equation of ONNX Einsum is wrong: it has 1 terms for 2 operands");
+  const Val shape = test.Input("shape", DType::kInt64, {"65"});
+  EXPECT_EQ(RefusalOf([&] { test.context.op("Expand", {x, shape}); }), "ONNX Expand is given a shape of 65 axes");
+  Emitter& emitter = *x.AsTensor().emitter;
+  EXPECT_EQ(RefusalOf([&] { emitter.AddNode(emitter.Op("Relu"), {{x.AsTensor().id}}, {}, 0); }),
+            "ONNX Relu has 1 to 1 results, not 0");
+}
+
 TEST(Placement, SplatsLists) {
   TestGraph test(17);
   const Val x = test.Input("x", DType::kFloat32, {"n", "2"});

@@ -190,9 +190,9 @@ struct TypeInference::State {
 namespace {
 
 // One node as ONNX's inference functions see it.
-template <typename State>
 // It lives for one call. Graphs of an If or Loop are not inferred through it (getGraphAttributeInferencer): who writes
 // such a node knows the types of its blocks (lowering/build/control_flow.cc).
+template <typename State>
 class NodeContext : public onnx::InferenceContext {
  public:
   NodeContext(State* state, const ir::Node& node)
@@ -225,7 +225,7 @@ class NodeContext : public onnx::InferenceContext {
     return Id(index) ? state_.Symbolic(*Id(index)) : nullptr;
   }
   size_t getNumOutputs() const override { return outputs_.size(); }
-  onnx::TypeProto* getOutputType(size_t index) override { return outputs_[index]; }
+  onnx::TypeProto* getOutputType(size_t index) override { return outputs_.at(index); }
   onnx::GraphInferencer* getGraphAttributeInferencer(const std::string&) override { return nullptr; }
   const onnx::SparseTensorProto* getInputSparseData(size_t) const override { return nullptr; }
 
@@ -258,6 +258,17 @@ class NodeContext : public onnx::InferenceContext {
   std::vector<onnx::TypeProto*> outputs_;
 };
 
+// Whoever makes a node places its inputs by the schema; how many results it has may come from a file. ONNX's functions
+// ask for the type of each that the operator has.
+void CheckCounts(const OpInfo& op, const ir::Node& node) {
+  const auto check = [&](const char* what, size_t count, int least, int most) {
+    if (static_cast<int64_t>(count) >= least && static_cast<int64_t>(count) <= most) return;
+    throw Refusal(fmt::format("ONNX {} has {} to {} {}, not {}", op.name, least, most, what, count));
+  };
+  check("inputs", node.inputs.size(), op.min_inputs, op.max_inputs);
+  check("results", node.outputs.size(), op.min_outputs, op.max_outputs);
+}
+
 }  // namespace
 
 TypeInference::TypeInference(const ir::Graph* graph)
@@ -273,6 +284,7 @@ InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
     }
     return results;
   }
+  CheckCounts(op, node);
   state_->arena.Reset();
   NodeContext context(state_.get(), node);
   auto& function = state_->functions[op.schema];

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "runtime/base/interruption.h"
+
 namespace onnxport::onnx_file {
 namespace {
 
@@ -96,10 +98,12 @@ void HtmlPage::Table(std::string_view title, std::initializer_list<std::string_v
 void HtmlPage::EndTable() { html_ += "</table></div>\n"; }
 
 void HtmlPage::Row(std::initializer_list<std::string_view> cells) {
+  Interruption::Check();
   html_ += fmt::format("<tr>{}</tr>\n", CellsOf(cells, "td"));
 }
 
 void HtmlPage::BarRow(std::initializer_list<std::string_view> cells, std::string_view number, double share) {
+  Interruption::Check();
   html_ += fmt::format("<tr>{}<td class=\"number\">{}</td>", CellsOf(cells, "td"), Escaped(number));
   html_ += fmt::format("<td class=\"bar\"><div style=\"width: {:.1f}%\"></div></td></tr>\n", 100 * share);
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "runtime/model/onnx_file/html_page.h"
@@ -150,15 +151,21 @@ void AddModules(const onnx::GraphProto& graph, const Summary& summary, const Typ
 
 void AddFunctions(const onnx::ModelProto& model, const Summary& summary, HtmlPage* page) {
   if (model.functions_size() == 0) return;
+  std::unordered_map<std::string, int64_t> calls;
+  for (const auto& [name, count] : summary.operators) calls.emplace(name, count);
+  const int shown = std::min(model.functions_size(), kMostRows);
   page->Table("Functions", {"function", "nodes that call it", "takes", "gives", "nodes", "what it is"});
-  for (const onnx::FunctionProto& function : model.functions()) {
+  for (int i = 0; i < shown; ++i) {
+    const onnx::FunctionProto& function = model.functions(i);
     const std::string name = OperatorName(function.domain(), function.name());
-    const auto calls = std::ranges::find(summary.operators, name, &Summary::Operator::name);
-    page->Row({name, std::to_string(calls == summary.operators.end() ? 0 : calls->count), Joined(function.input()),
+    const auto found = calls.find(name);
+    page->Row({name, std::to_string(found == calls.end() ? 0 : found->second), Joined(function.input()),
                Joined(function.output()), std::to_string(function.node_size()), function.doc_string()});
   }
   page->EndTable();
-  for (const onnx::FunctionProto& function : model.functions()) {
+  AddLeft(static_cast<size_t>(model.functions_size()), page);
+  for (int i = 0; i < shown; ++i) {
+    const onnx::FunctionProto& function = model.functions(i);
     AddNodes("Nodes of " + OperatorName(function.domain(), function.name()), function.node(), TypesOf(function), page);
   }
 }
@@ -167,7 +174,7 @@ void AddFunctions(const onnx::ModelProto& model, const Summary& summary, HtmlPag
 
 std::string OnnxToHtml(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
-  const Types types = InferTypes(&model);
+  const Types types = InferTypes(&model, source.name());
   const Summary summary = Summarize(model);
   HtmlPage page(std::filesystem::path(source.name()).filename().string());
   AddFigures(model, summary, &page);

@@ -9,6 +9,7 @@
 #include "onnx/defs/printer.h"
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 #include "runtime/model/onnx_file/read_model.h"
 #include "runtime/model/onnx_file/type_text.h"
 
@@ -63,6 +64,7 @@ void Elide(onnx::GraphProto* graph) {
 
 // A node in ONNX's text form, and behind it as a comment what it gives.
 std::string NodeText(const onnx::NodeProto& node, const std::map<std::string, std::string>& types) {
+  Interruption::Check();
   std::string text = onnx::ProtoToString(node);
   while (text.ends_with('\n')) text.pop_back();
   const char* before = "  # ";
@@ -107,10 +109,12 @@ std::string ToText(onnx::ModelProto model, const std::map<std::string, std::stri
 
 std::string OnnxToText(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
-  const std::map<std::string, std::string> types = InferTypes(&model);
+  const std::map<std::string, std::string> types = InferTypes(&model, source.name());
   Elide(model.mutable_graph());
   try {
     return ToText(std::move(model), types);
+  } catch (const Error&) {
+    throw;
   } catch (const std::exception& error) {
     throw Error(ErrorKind::kBadInput, fmt::format("{}: cannot be shown: {}", source.name(), error.what()));
   }

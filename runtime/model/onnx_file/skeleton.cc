@@ -12,6 +12,7 @@
 #include "runtime/archive/range_bytes.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
+#include "runtime/ir/packed_dtype.h"
 #include "runtime/model/serializer/wire.h"
 #include "runtime/model/serializer/wire_reader.h"
 
@@ -25,7 +26,21 @@ using serializer::WireReader;
 // Field numbers of onnx.proto.
 constexpr int kModelIrVersion = 1;
 constexpr int kTensorRawData = 9;
-constexpr size_t kMostInlined = size_t{1} << 30;
+
+// kUndefined for elements that have no bytes of their own (texts), and for what later versions have.
+ir::DType DTypeOf(const onnx::TensorProto& tensor) {
+  const auto packed = static_cast<ir::DType>(tensor.data_type());
+  if (tensor.data_type() == static_cast<int>(packed) && ir::IsPacked(packed)) return packed;
+  const ir::DType dtype = ir::DTypeOfNumber(tensor.data_type());
+  return ir::ByteSize(dtype) > 0 ? dtype : ir::DType::kUndefined;
+}
+
+struct DataFile {
+  std::shared_ptr<const ByteSource> file;
+  std::map<std::pair<uint64_t, uint64_t>, std::shared_ptr<const ir::TensorBytes>>
+      ranges;         // by where they begin and end
+  uint64_t used = 0;  // bytes of `ranges`
+};
 
 // Walks model, graph and initializers, three levels of messages, and leaves everything below them as the bytes that it
 // is: so fields that this program does not know are kept. The counterpart, which puts the pieces together again, is
@@ -82,34 +97,21 @@ class Reader {
     if (!tensor.ParseFromString(fields)) Fail("has a damaged weight");
     Initializer& made = skeleton_.initializers.emplace_back();
     made.name = tensor.name();
-    made.dtype = ir::DTypeOfNumber(tensor.data_type());
+    made.dtype = DTypeOf(tensor);
     made.shape.assign(tensor.dims().begin(), tensor.dims().end());
-    // Four cases. Elements of a type that has no whole bytes (int4) in a data file: its bytes are put into the model.
-    // Others in a data file, and raw bytes in the model: a range of the file. What is left, elements in typed fields
-    // (`float_data`) or int4 in the model, stays as it stands.
-    if (tensor.data_location() == onnx::TensorProto::EXTERNAL && ir::ByteSize(made.dtype) == 0) {
-      made.field = Inlined(std::move(tensor));
-    } else if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+    // Elements in a data file, and raw bytes in the model: a range of the file. What is left, elements in typed fields
+    // (`float_data`) in the model, stays as it stands.
+    if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+      if (made.dtype == ir::DType::kUndefined) {
+        Fail(fmt::format("weight `{}` has the type {}, which is not known", Printable(tensor.name()),
+                         tensor.data_type()));
+      }
       made.bytes = External(tensor);
-    } else if (raw && ir::ByteSize(made.dtype) > 0) {
+    } else if (raw && made.dtype != ir::DType::kUndefined) {
       made.bytes = std::make_shared<archive::RangeBytes>(file_, raw->data, raw->end);
     } else {
       made.field = graph.Whole(whole);
     }
-  }
-
-  // Of elements smaller than a byte, which are not moved from file to file.
-  std::string Inlined(onnx::TensorProto tensor) {
-    const std::string bytes = ir::BytesOf(*External(tensor));
-    if (bytes.size() > kMostInlined) {
-      Fail(fmt::format("weight `{}` has {} bytes in a data file and a type that is not taken from there",
-                       Printable(tensor.name()), bytes.size()));
-    }
-    tensor.clear_external_data();
-    tensor.clear_data_location();
-    tensor.set_raw_data(bytes);
-    const std::string text = tensor.SerializeAsString();
-    return serializer::FieldHeader(serializer::kGraphInitializer, static_cast<int64_t>(text.size())) + text;
   }
 
   std::shared_ptr<const ir::TensorBytes> External(const onnx::TensorProto& tensor) {
@@ -128,16 +130,28 @@ class Reader {
       Fail(fmt::format("weight `{}` lies in `{}`, which is no file beside it", Printable(tensor.name()),
                        Printable(location)));
     }
-    auto& data = data_[location];
-    if (data == nullptr) {
-      data = archive::OpenFile((folder_ / name).string());
-      skeleton_.data_files.push_back(data);
+    DataFile& data = data_[location];
+    if (data.file == nullptr) {
+      data.file = archive::OpenFile((folder_ / name).string());
+      skeleton_.data_files.push_back(data.file);
     }
+    const uint64_t size = data.file->size();
     // In this order nothing overflows: the difference is computed only after it is known not to be negative.
-    if (*offset > data->size() || length.value_or(0) > data->size() - *offset) {
-      Fail(fmt::format("weight `{}` lies outside of {}", Printable(tensor.name()), data->name()));
+    if (*offset > size || length.value_or(0) > size - *offset) {
+      Fail(fmt::format("weight `{}` lies outside of {}", Printable(tensor.name()), data.file->name()));
     }
-    return std::make_shared<archive::RangeBytes>(data, *offset, *offset + length.value_or(data->size() - *offset));
+    return RangeOf(&data, *offset, *offset + length.value_or(size - *offset));
+  }
+
+  // Tied weights lie in one range, which is one object. Others have each their own: a model of a few bytes could else
+  // name a large file again and again.
+  std::shared_ptr<const ir::TensorBytes> RangeOf(DataFile* data, uint64_t begin, uint64_t end) const {
+    auto& range = data->ranges[{begin, end}];
+    if (range != nullptr) return range;
+    data->used += end - begin;
+    if (data->used > data->file->size()) Fail("has weights that overlap in " + data->file->name());
+    range = std::make_shared<archive::RangeBytes>(data->file, begin, end);
+    return range;
   }
 
   uint64_t Number(const std::string& text, const onnx::TensorProto& tensor) const {
@@ -155,7 +169,7 @@ class Reader {
 
   std::shared_ptr<const ByteSource> file_;
   std::filesystem::path folder_;
-  std::map<std::string, std::shared_ptr<const ByteSource>> data_;
+  std::map<std::string, DataFile> data_;
   Skeleton skeleton_;
 };
 

@@ -95,21 +95,48 @@ TEST(Skeleton, FindsDataFilesBesideIt) {
   EXPECT_EQ(BytesOf(skeleton.initializers[2]), "12");
 }
 
-// Two elements in a byte: they go into the model.
-TEST(Skeleton, TakesFourBitWeightsFromDataFiles) {
+// Two elements in a byte.
+TEST(Skeleton, LeavesFourBitWeightsWhereTheyAre) {
   std::ofstream(InFolder("m.data")) << "0123";
   onnx::ModelProto model = Model();
   AddExternal(&model, "m.data");
   onnx::TensorProto* weight = model.mutable_graph()->mutable_initializer(2);
   weight->set_data_type(onnx::TensorProto::INT4);
-  weight->clear_dims();
-  weight->add_dims(4);
+  weight->set_dims(0, 4);
+  onnx::TensorProto* inside = model.mutable_graph()->mutable_initializer(0);
+  inside->set_data_type(onnx::TensorProto::INT4);
+  inside->set_dims(0, 8);
   const Skeleton skeleton = Read(model.SerializeAsString());
-  EXPECT_EQ(skeleton.initializers[2].bytes, nullptr);
-  onnx::GraphProto graph;
-  ASSERT_TRUE(graph.ParseFromString(skeleton.initializers[2].field));
-  EXPECT_EQ(graph.initializer(0).raw_data(), "12");
-  EXPECT_FALSE(graph.initializer(0).has_data_location());
+  EXPECT_EQ(ir::Name(skeleton.initializers[0].dtype), "int4");
+  EXPECT_EQ(BytesOf(skeleton.initializers[0]), "abcd");
+  EXPECT_EQ(BytesOf(skeleton.initializers[2]), "12");
+}
+
+TEST(Skeleton, TiedWeightsAreOneRange) {
+  std::ofstream(InFolder("m.data")) << "0123";
+  onnx::ModelProto model = Model();
+  for (int i = 0; i < 100; ++i) AddExternal(&model, "m.data");
+  const Skeleton skeleton = Read(model.SerializeAsString());
+  EXPECT_EQ(skeleton.initializers[2].bytes, skeleton.initializers[101].bytes);
+}
+
+TEST(Skeleton, OtherWeightsDoNotOverlap) {
+  std::ofstream(InFolder("m.data")) << "0123";
+  onnx::ModelProto model = Model();
+  AddExternal(&model, "m.data", "0", "3");
+  AddExternal(&model, "m.data", "1", "3");
+  EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { Read(model.SerializeAsString()); }),
+              HasSubstr("m.onnx: has weights that overlap in "));
+}
+
+TEST(Skeleton, RefusesTypesThatAreNotKnown) {
+  std::ofstream(InFolder("m.data")) << "0123";
+  for (const int type : {0, static_cast<int>(onnx::TensorProto::STRING), 99}) {
+    onnx::ModelProto model = Model();
+    AddExternal(&model, "m.data")->set_data_type(type);
+    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { Read(model.SerializeAsString()); }),
+                HasSubstr("weight `outside` has the type " + std::to_string(type) + ", which is not known"));
+  }
 }
 
 TEST(Skeleton, RefusesWhatIsDamaged) {

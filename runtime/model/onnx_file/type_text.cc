@@ -1,10 +1,11 @@
 #include "runtime/model/onnx_file/type_text.h"
 
 #include <exception>
+#include <new>
 
-#include "onnx/defs/schema.h"
-#include "onnx/shape_inference/implementation.h"
+#include "runtime/base/error.h"
 #include "runtime/ir/dtype.h"
+#include "runtime/model/onnx_file/guarded_inference.h"
 
 namespace onnxport::onnx_file {
 namespace {
@@ -28,12 +29,16 @@ std::string TypeText(const onnx::TypeProto& type) {
   return text + "]";
 }
 
-std::map<std::string, std::string> InferTypes(onnx::ModelProto* model) {
+std::map<std::string, std::string> InferTypes(onnx::ModelProto* model, const std::string& file) {
   try {
     // Not strict: a node that inference does not know ends nothing, the others still get their types. With data
     // propagation, so that a Reshape by a computed shape has one.
     const onnx::ShapeInferenceOptions options(/*check_type_val=*/false, /*strict_mode_val=*/0, /*data_prop_val=*/true);
-    onnx::shape_inference::InferShapes(*model, onnx::OpSchemaRegistry::Instance(), options);
+    InferShapes(model, file, options);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {
     // A model that contradicts itself has the types that it states.
   }

@@ -13,8 +13,9 @@ namespace onnxport::onnx_file {
 std::string TypeText(const onnx::TypeProto& type);
 
 // The types of the values of the model's graph by their names, its inputs and outputs included. Those that the file
-// does not state are inferred, in graphs of nodes, too, and added to the model.
-std::map<std::string, std::string> InferTypes(onnx::ModelProto* model);
+// does not state are inferred, in graphs of nodes, too, and added to the model. Throws Error where that takes more time
+// or memory than it is given (guarded_inference.h).
+std::map<std::string, std::string> InferTypes(onnx::ModelProto* model, const std::string& file);
 
 // Those that a function states of its values.
 std::map<std::string, std::string> TypesOf(const onnx::FunctionProto& function);

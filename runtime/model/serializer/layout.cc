@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "runtime/model/serializer/safetensors_head.h"
@@ -12,13 +13,20 @@ namespace {
 
 int64_t RoundedUp(int64_t offset, int64_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
 
-void PlaceRaw(FileLayout* layout) {
+void PlaceRaw(const std::vector<ir::Weight>& weights, FileLayout* layout) {
+  std::map<const ir::TensorBytes*, size_t> placed;
   for (size_t i = 0; i < layout->placements.size(); ++i) {
     Placement& placement = layout->placements[i];
     // Shapes and axes are small; a tool that infers shapes needs them without opening a second file.
     if (placement.length < kSmallestExternalBytes) continue;
-    const int64_t alignment = placement.length >= kLargeBytes ? kLargeAlignment : kSmallAlignment;
     placement.external = true;
+    // Tied weights are one object, and lie in one place.
+    const auto [first, is_new] = placed.try_emplace(weights[i].data->bytes.get(), i);
+    if (!is_new && layout->placements[first->second].length == placement.length) {
+      placement.offset = layout->placements[first->second].offset;
+      continue;
+    }
+    const int64_t alignment = placement.length >= kLargeBytes ? kLargeAlignment : kSmallAlignment;
     placement.offset = RoundedUp(layout->data_bytes, alignment);
     layout->data_bytes = placement.offset + placement.length;
     layout->order.push_back(i);
@@ -54,7 +62,7 @@ void PlaceAsSafetensors(const std::vector<ir::Weight>& weights, const std::vecto
 FileLayout MakeLayout(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, DataFile file) {
   FileLayout layout;
   for (const ir::Weight& weight : weights) layout.placements.push_back({.length = ByteCount(*weight.data)});
-  if (file == DataFile::kRaw) PlaceRaw(&layout);
+  if (file == DataFile::kRaw) PlaceRaw(weights, &layout);
   if (file == DataFile::kSafetensors) PlaceAsSafetensors(weights, names, &layout);
   return layout;
 }

@@ -26,7 +26,7 @@ struct Placement {
 
 struct FileLayout {
   std::vector<Placement> placements;  // one per weight, in the order of Graph::weights
-  std::vector<size_t> order;          // of those that are external, in the data file
+  std::vector<size_t> order;          // of those that are external, in the data file; of tied ones the first
   std::string data_head;              // what the data file begins with
   int64_t data_bytes = 0;             // size of the data file; 0: there is none
 };

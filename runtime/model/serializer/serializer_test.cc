@@ -221,6 +221,19 @@ TEST_F(SerializerTest, PutsWeightsInADataFile) {
   onnx::checker::check_model(Path("m.onnx"));
 }
 
+// One object is one place: written once, however many weights it is.
+TEST_F(SerializerTest, TiedWeightsLieInOnePlace) {
+  ir::Graph graph = SumGraph(18, {20'000, 20'000, 20'000});
+  graph.weights[2].data = std::make_shared<ir::TensorData>(*graph.weights[0].data);
+  const WriteReport report = Write(std::move(graph), Path("m.onnx"), {.external_data = ExternalData::kAlways});
+  const onnx::ModelProto model = Load(Path("m.onnx"));
+  const auto offset = [&](int i) { return model.graph().initializer(i).external_data(1).value(); };
+  EXPECT_EQ(offset(0), offset(2));
+  EXPECT_NE(offset(0), offset(1));
+  EXPECT_LT(report.data_bytes, 3 * 80'000);
+  onnx::checker::check_model(Path("m.onnx"));
+}
+
 TEST_F(SerializerTest, NamesTheDataFileAfterItsContents) {
   const WriteOptions options = {.external_data = ExternalData::kAlways};
   const std::string first = Write(SumGraph(18, {300}), Path("m.onnx"), options).data_file;

@@ -57,7 +57,7 @@ TEST(Replacement, TakesParametersAndBuffersOfTheFile) {
                                {ir::ValueId::kNone, "c", Tensor("ef"), true},
                                {ir::ValueId::kNone, "a2", tied}});
   Replacement replacement(Safetensors(
-      "{" + Entry("a", 0) + "," + Entry("b", 2) + "," + Entry("c", 2) + "," + Entry("other", 2) + "}", "ABCD"));
+      "{" + Entry("a", 0) + "," + Entry("b", 2) + "," + Entry("c", 4) + "," + Entry("other", 6) + "}", "ABCDEFGH"));
   replacement.Apply(&program);
   EXPECT_THAT(AllBytes(program), ElementsAre("AB", "CD", "ef", "AB"));
   EXPECT_EQ(program.weights[0].data, program.weights[3].data);
@@ -94,9 +94,9 @@ TEST(Replacement, TellsAllThatTheFileHasNot) {
                                {ir::ValueId::kNone, "half", Tensor("ef")},
                                {ir::ValueId::kNone, "long", Tensor("ef")},
                                {ir::ValueId::kNone, "a2", tied}});
-  Replacement replacement(Safetensors("{" + Entry("a", 0) + "," + Entry("a2", 2) + "," + Entry("half", 2, "F16", 1) +
-                                          ",\"long\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[0,4]}}",
-                                      "ABCD"));
+  Replacement replacement(Safetensors("{" + Entry("a", 0) + "," + Entry("a2", 2) + "," + Entry("half", 4, "F16", 1) +
+                                          ",\"long\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[6,10]}}",
+                                      "ABCDEFGHIJ"));
   EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { replacement.Apply(&program); }),
               AllOf(HasSubstr("w.safetensors does not have the weights of the model"),
                     HasSubstr("there is no gone, lost in it, but a, a2, half, long"),

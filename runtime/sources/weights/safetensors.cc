@@ -44,8 +44,35 @@ std::vector<int64_t> Numbers(const Json& list) {
   return numbers;
 }
 
+// Of a tensor in the bytes behind the header.
+struct Place {
+  int64_t begin;
+  int64_t end;
+  std::string name;
+};
+
+// The format forbids bytes of two tensors, and bytes of none: nobody could say what they are for. Its own library
+// refuses such a file.
+void CheckPlaces(std::vector<Place> places, int64_t size) {
+  std::ranges::sort(places, {}, [](const Place& place) { return std::pair(place.begin, place.end); });
+  int64_t end = 0;
+  for (const Place& place : places) {
+    if (place.begin != end) {
+      const char* what = place.begin < end ? "lies where another tensor does" : "lies behind bytes of no tensor";
+      throw Error(ErrorKind::kBadInput, fmt::format("'{}' {}", Printable(place.name), what));
+    }
+    end = place.end;
+  }
+  if (end != size) throw Error(ErrorKind::kBadInput, "there are bytes of no tensor at the end");
+}
+
+void CheckMetadata(const Json& entry) {
+  if (entry.kind() != Json::Kind::kObject) entry.Fail("is no object");
+  for (const Json& text : entry.Items()) (void)text.AsText();
+}
+
 std::shared_ptr<const ir::TensorData> Tensor(const std::shared_ptr<const ByteSource>& bytes, uint64_t begin,
-                                             const Json& entry) {
+                                             std::string_view name, const Json& entry, std::vector<Place>* places) {
   const std::string_view word = entry["dtype"].AsText();
   const std::optional<ir::DType> dtype = DTypeOfSafetensors(word);
   if (!dtype) entry.Fail("has the dtype " + Printable(word) + ", which is not known");
@@ -59,10 +86,9 @@ std::shared_ptr<const ir::TensorData> Tensor(const std::shared_ptr<const ByteSou
   }
   int64_t size = ir::ByteSize(data->dtype);
   bool fits = true;
-  // The size must be exactly that of the shape; gaps and overlaps between tensors are not asked for, as each is read by
-  // itself.
   for (const int64_t axis : data->shape) fits = fits && !__builtin_mul_overflow(size, axis, &size);
   if (!fits || size != place[1] - place[0]) entry.Fail("has another number of bytes than its dtype and shape say");
+  places->push_back({place[0], place[1], std::string(name)});
   data->bytes = std::make_shared<archive::RangeBytes>(bytes, begin + static_cast<uint64_t>(place[0]),
                                                       begin + static_cast<uint64_t>(place[1]));
   return data;
@@ -88,12 +114,14 @@ NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
   std::string header(size, '\0');
   bytes->ReadAt(kLengthSize, std::as_writable_bytes(std::span(header)));
   NamedTensors tensors;
+  std::vector<Place> places;
   try {
     pt2::ReadJson(pt2::OneBlock(header), {""}, [&](std::string_view, std::string_view name, const Json& entry) {
-      if (name == "__metadata__") return;
-      const bool is_new = tensors.emplace(name, Tensor(bytes, kLengthSize + size, entry)).second;
+      if (name == "__metadata__") return CheckMetadata(entry);
+      const bool is_new = tensors.emplace(name, Tensor(bytes, kLengthSize + size, name, entry, &places)).second;
       if (!is_new) entry.Fail("is there twice");
     });
+    CheckPlaces(std::move(places), static_cast<int64_t>(bytes->size() - kLengthSize - size));
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kBadInput) throw;
     fail(std::string("the header is damaged: ") + error.what());

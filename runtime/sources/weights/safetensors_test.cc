@@ -67,6 +67,25 @@ TEST(Safetensors, TellsWhatIsDamaged) {
            R"({"a":{"dtype":"U8","shape":[],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[],"data_offsets":[0,1]}})",
            "a"),
        "twice"},
+      {File(
+           R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[1,3]}})",
+           "abc"),
+       "'b' lies where another tensor does"},
+      {File(
+           R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})",
+           "a"),
+       "'b' lies where another tensor does"},
+      {File(
+           R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[2,3]}})",
+           "abc"),
+       "'b' lies behind bytes of no tensor"},
+      {File(R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", "ab"), "'a' lies behind bytes of no tensor"},
+      {File(R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", "ab"), "bytes of no tensor at the end"},
+      {File("{}", "a"), "bytes of no tensor at the end"},
+      {File(R"({"__metadata__":"pt"})", ""), "__metadata__"},
+      {File(R"({"__metadata__":["pt"]})", ""), "__metadata__"},
+      {File(R"({"__metadata__":{"format":1}})", ""), "__metadata__"},
+      {File(R"({"__metadata__":{"format":{"a":"b"}}})", ""), "__metadata__"},
   };
   for (const auto& [file, error] : kCases) {
     EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { ReadSafetensors(Open(file)); }), HasSubstr(error)) << file;
