@@ -12,6 +12,7 @@ from typing import Any
 from . import _library
 from ._archive import Pieces
 from ._errors import usage_error
+from ._text import visible
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class Model:
         return _library.export(self._source, options, name=self._name, progress=self._progress, **kwargs)
 
     def __repr__(self) -> str:
-        ports = [f"{port.name}: {port.dtype}{list(port.shape or ())}" for port in self.inputs + self.outputs]
+        ports = [f"{visible(port.name)}: {port.dtype}{list(port.shape or ())}" for port in self.inputs + self.outputs]
         cut = len(self.inputs)
         return f"onnxport.Model(({', '.join(ports[:cut])}) -> ({', '.join(ports[cut:])}), opset {self.opset})"
 
