@@ -80,10 +80,13 @@ TEST(CallSite, HasNoControlCharacters) {
 // Whatever a file calls its things: no text of a report has more lines than the report has.
 TEST(Report, IsForgedByNoName) {
   const std::string name = "a\nexporter: note: all is well \x1b[2J\xe2\x80\xae";
-  const Report report(
-      ErrorKind::kCannotExport,
-      {{.code = Code::kUnsupportedCall, .op = name, .calls = 1, .reason = name, .sites = {{.module = name, .file = name}}}},
-      name);
+  const Report report(ErrorKind::kCannotExport,
+                      {{.code = Code::kUnsupportedCall,
+                        .op = name,
+                        .calls = 1,
+                        .reason = name,
+                        .sites = {{.module = name, .file = name}}}},
+                      name);
   const std::string text = report.Text();
   EXPECT_EQ(std::ranges::count(text, '\n'), 2);  // headline, diagnostic, place
   EXPECT_EQ(text.find_first_of("\x1b\xe2"), text.npos) << text;

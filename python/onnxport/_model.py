@@ -146,7 +146,8 @@ class Model:
         if self._edited is None:
             self.report = self._run(changes, output=path)[0]
         else:
-            self._edited.save(path, self._options | changes)
+            source = self._source if isinstance(self._source, str) else None
+            self._edited.save(path, self._options | changes, source)
 
     def to_bytes(self) -> bytes:
         """The file with its weights within; ExportError above 2 GiB, which is all that it can hold."""

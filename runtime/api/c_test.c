@@ -1,5 +1,6 @@
-#define _POSIX_C_SOURCE 200809L
 /* The functions of c.h as a program in C calls them. */
+#define _POSIX_C_SOURCE 200809L /* for links */
+
 #include "onnxport/c.h"
 
 #include <stdio.h>

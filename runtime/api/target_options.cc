@@ -18,7 +18,8 @@ namespace {
 // "MatMul (2 calls): ... (layer1  model.py:12  x = x @ y)", and the other places in lines of their own.
 std::string RemarkOf(const Diagnostic& diagnostic) {
   std::string text = VisibleLine(diagnostic.reason);
-  if (!diagnostic.op.empty()) text = fmt::format("{} ({} calls): {}", VisibleLine(diagnostic.op), diagnostic.calls, text);
+  if (!diagnostic.op.empty())
+    text = fmt::format("{} ({} calls): {}", VisibleLine(diagnostic.op), diagnostic.calls, text);
   for (const CallSite& site : diagnostic.sites) {
     const bool first = &site == &diagnostic.sites.front();
     text += first ? fmt::format(" ({})", site.Text()) : "\n    " + site.Text();

@@ -37,11 +37,11 @@ void TellWaysOut(const Report& report) {
     // run_decompositions() knows PyTorch's operators only.
     const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
     TellLine("exporter: note: --map " + diagnostic.op +
-         "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an "
-         "entry "
-         "in a YAML file says what to compute (docs/rules.md)" +
-         (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") +
-         NearestWithMapping(diagnostic.op));
+             "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an "
+             "entry "
+             "in a YAML file says what to compute (docs/rules.md)" +
+             (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") +
+             NearestWithMapping(diagnostic.op));
     return;
   }
 }
@@ -67,7 +67,7 @@ int Fail(const Report& report) {
 void TellLeftBehind(const SaveReport& files, const std::string& out) {
   for (const std::string& name : files.left_behind)
     TellLine("exporter: note: " + name + " was the data of the model that " + out +
-         " replaces; it stays, as it was read here or another model may name it");
+             " replaces; it stays, as it was read here or another model may name it");
 }
 
 }  // namespace onnxport::cli

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S python3 -B
-"""Whatever a file calls its things, nothing that the command writes steers a terminal, has a line that the file wrote, or
-shows text in another order than it has: each text of each kind of file, one after another, gets such characters, and
-all that is written is looked at."""
+"""Whatever a file calls its things, nothing that the command writes steers a terminal, has a line that the file wrote,
+or shows text in another order than it has: each text of each kind of file, one after another, gets such characters,
+and all that is written is looked at."""
 
 import json
 import os
@@ -24,7 +24,9 @@ AXIS = ["--input", "x=f32[batch,4]"]
 BAD = "\nFORGED \x1b[2J\x07\x7f\x9b\u2028\u2029\u202e\u2066\u200f."
 # Of bytes that are no UTF-8, too.
 BAD_BYTES = BAD.encode() + b"\xff\x9b"
-FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|^FORGED", re.MULTILINE)
+FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|^FORGED", re.MULTILINE
+)
 
 
 def texts_of(value):
@@ -81,13 +83,11 @@ def pickled_texts(pickle):
 class Names(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(dir=os.environ["TEST_TMPDIR"])))
-        self.kept = {}
-        self.runs = self.shown = 0
+        self.shown = 0
 
     def run_and_look(self, what, *words):
         """Runs the command; looks at what it says, and at what it writes that is text."""
         done = subprocess.run([EXPORTER, *map(str, words)], cwd=self.folder, capture_output=True, check=False)
-        self.runs += 1
         self.assertIn(done.returncode, [0, 1, 2, 3, 4], done.stderr)
         written = {"stdout": done.stdout, "stderr": done.stderr}
         for path in self.folder.glob("out*"):
@@ -96,7 +96,8 @@ class Names(unittest.TestCase):
         for name, held in written.items():
             text = held.decode()  # which is UTF-8
             bad = FORBIDDEN.search(text)
-            self.assertIsNone(bad, f"{what!r}, {words}, {name}: {text[max(0, bad.start() - 200):bad.end() + 50]!r}" if bad else "")
+            if bad is not None:
+                self.fail(f"{what!r}, {words}, {name}: {text[max(0, bad.start() - 200) : bad.end() + 50]!r}")
             self.shown += "FORGED" in text
             if name.endswith((".json", ".sarif")):
                 json.loads(text)
@@ -147,58 +148,72 @@ class Names(unittest.TestCase):
                     write_archive(self.folder / "bad.pt", records | {name: changed})
                     self.look_at_program(text, "bad.pt", *AXIS)
             if name.endswith(".py"):
-                for old, new in [(b"shift", b"shi\x1bft"), (b"torch.add", b"torch.a\xe2\x80\xaedd"), (b"1.,", b'"' + BAD_BYTES + b'",')]:
+                for old, new in [
+                    (b"shift", b"shi\x1bft"),
+                    (b"torch.add", b"torch.a\xe2\x80\xaedd"),
+                    (b"1.,", b'"' + BAD_BYTES + b'",'),
+                ]:
                     write_archive(self.folder / "bad.pt", records | {name: held.replace(old, new)})
                     self.look_at_program(old, "bad.pt", *AXIS)
         raised = b'    ops.prim.RaiseException("' + BAD.encode().replace(b"\n", b"\\n") + b'")\n    return _1'
-        changed = {name: held.replace(b"    return _1", raised) for name, held in records.items() if name.endswith(".py")}
+        code = {name: held for name, held in records.items() if name.endswith(".py")}
+        changed = {name: held.replace(b"    return _1", raised) for name, held in code.items()}
         write_archive(self.folder / "bad.pt", records | changed)
         self.look_at_program("raise", "bad.pt", *AXIS)
 
     def test_of_weights(self):
         records = records_of(MODELS / "second_state.pt")
         pickle = next(name for name in records if name.endswith("data.pkl"))
+        export = ["export", MODELS / "first.pt2", "-o", "m.onnx"]
         for text in pickled_texts(records[pickle]):
-            write_archive(self.folder / "bad_state.pt", records | {pickle: with_longer_text(records[pickle], text, BAD.encode())})
-            self.run_and_look(text, "export", MODELS / "first.pt2", "--weights", "bad_state.pt", "-o", "m.onnx", "--report", "out.json")
+            changed = with_longer_text(records[pickle], text, BAD.encode())
+            write_archive(self.folder / "bad_state.pt", records | {pickle: changed})
+            self.run_and_look(text, *export, "--weights", "bad_state.pt", "--report", "out.json")
         held = (MODELS / "second.safetensors").read_bytes()
         size = struct.unpack("<Q", held[:8])[0]
         head = json.loads(held[8 : 8 + size])
         for text in sorted(set(texts_of(head))):
             new = json.dumps(renamed(head, text, text + BAD)).encode()
             (self.folder / "bad.safetensors").write_bytes(struct.pack("<Q", len(new)) + new + held[8 + size :])
-            self.run_and_look(text, "export", MODELS / "first.pt2", "--weights", "bad.safetensors", "-o", "m.onnx", "-v")
+            self.run_and_look(text, *export, "--weights", "bad.safetensors", "-v")
             self.run_and_look(text, "export", MODELS / "first.pt2", "--no-fold", "-o", "plain.onnx")
             self.run_and_look(text, "apply-weights", "plain.onnx", "--weights", "bad.safetensors", "-o", "m.onnx")
         self.assertGreater(self.shown, 5)
 
     def onnx_models(self):
         """An ONNX model for each text that one has."""
-        plain = {key: key for key in ["x", "y", "b", "w", "graph", "dim", "domain", "node", "doc", "property", "value", "Own",
-                                      "attribute", "text", "data", "Relu"]}  # fmt: skip
-        for key in plain:
-            names = plain | {key: key + BAD}
-            weight = helper.make_tensor(names["w"], 1, [1], [1.0])
-            far = onnx.TensorProto(name=names["b"], data_type=1, dims=[1], data_location=1)
-            far.external_data.add(key="location", value=names["data"])
-            inner = helper.make_graph([helper.make_node("Neg", [names["w"]], ["n"], name=names["node"])], names["graph"], [],
-                                      [helper.make_tensor_value_info("n", 1, [names["dim"]])])  # fmt: skip
-            nodes = [
-                helper.make_node(names["Relu"], [names["x"]], ["r"], name=names["node"], doc_string=names["doc"]),
-                helper.make_node(names["Own"], ["r", names["w"]], ["o"], domain=names["domain"],
-                                 **{names["attribute"]: names["text"]}),
-                helper.make_node("If", ["c"], [names["y"]], then_branch=inner, else_branch=inner),
-            ]  # fmt: skip
-            graph = helper.make_graph(nodes, names["graph"], [helper.make_tensor_value_info(names["x"], 1, [names["dim"]]),
-                                      helper.make_tensor_value_info("c", 9, [])],
-                                      [helper.make_tensor_value_info(names["y"], 1, [names["dim"]])], [weight, far])  # fmt: skip
-            function = helper.make_function(names["domain"], names["Own"], ["a", names["b"]], ["z"],
-                                            [helper.make_node("Add", ["a", names["b"]], ["z"])],
-                                            [helper.make_opsetid("", 18)])  # fmt: skip
-            model = helper.make_model(graph, ir_version=8, functions=[function], producer_name=names["node"],
-                                      opset_imports=[helper.make_opsetid("", 18), helper.make_opsetid(names["domain"], 1)])  # fmt: skip
-            model.metadata_props.add(key=names["property"], value=names["value"])
-            yield key, model
+        keys = "x y b w graph dim domain node doc property value Own attribute text data Relu".split()
+        for key in keys:
+            yield key, self.onnx_model(lambda name, key=key: name + BAD if name == key else name)
+
+    def onnx_model(self, named):
+        """With something of each kind that has a name."""
+        dims, weight = [named("dim")], helper.make_tensor(named("w"), 1, [1], [1.0])
+        far = onnx.TensorProto(name=named("b"), data_type=1, dims=[1], data_location=1)
+        far.external_data.add(key="location", value=named("data"))
+        negated = helper.make_node("Neg", [named("w")], ["n"], name=named("node"))
+        side = helper.make_graph([negated], named("graph"), [], [helper.make_tensor_value_info("n", 1, dims)])
+        own = {named("attribute"): named("text")}
+        nodes = [
+            helper.make_node(named("Relu"), [named("x")], ["r"], name=named("node"), doc_string=named("doc")),
+            helper.make_node(named("Own"), ["r", named("w")], ["o"], domain=named("domain"), **own),
+            helper.make_node("If", ["c"], [named("y")], then_branch=side, else_branch=side),
+        ]
+        inputs = [helper.make_tensor_value_info(named("x"), 1, dims), helper.make_tensor_value_info("c", 9, [])]
+        outputs = [helper.make_tensor_value_info(named("y"), 1, dims)]
+        graph = helper.make_graph(nodes, named("graph"), inputs, outputs, [weight, far])
+        opset = helper.make_opsetid("", 18)
+        added = helper.make_node("Add", ["a", named("b")], ["z"])
+        function = helper.make_function(named("domain"), named("Own"), ["a", named("b")], ["z"], [added], [opset])
+        model = helper.make_model(
+            graph,
+            ir_version=8,
+            functions=[function],
+            producer_name=named("node"),
+            opset_imports=[opset, helper.make_opsetid(named("domain"), 1)],
+        )
+        model.metadata_props.add(key=named("property"), value=named("value"))
+        return model
 
     def test_of_an_onnx_file(self):
         for key, model in self.onnx_models():
@@ -206,7 +221,8 @@ class Names(unittest.TestCase):
             self.assertEqual(self.run_and_look(key, "inspect", "bad.onnx").returncode, 0)
             self.assertEqual(self.run_and_look(key, "inspect", "bad.onnx", "--html", "out.html").returncode, 0)
             self.run_and_look(key, "check", "bad.onnx")
-            self.run_and_look(key, "apply-weights", "bad.onnx", "--weights", MODELS / "second.safetensors", "-o", "m.onnx")
+            weights = MODELS / "second.safetensors"
+            self.run_and_look(key, "apply-weights", "bad.onnx", "--weights", weights, "-o", "m.onnx")
         self.assertGreater(self.shown, 20)
 
     def test_of_reports(self):
@@ -215,7 +231,8 @@ class Names(unittest.TestCase):
             report = json.loads((self.folder / "good.json").read_text())
             for text in sorted(set(texts_of(report))):
                 (self.folder / "bad.json").write_text(json.dumps(renamed(report, text, text + BAD)))
-                self.run_and_look(text, "index", "bad.json", "--json", "out.json", "--html", "out.html", "--all-exported")
+                made = ["--json", "out.json", "--html", "out.html"]
+                self.run_and_look(text, "index", "bad.json", *made, "--all-exported")
         self.assertGreater(self.shown, 5)
 
     def test_of_files(self):

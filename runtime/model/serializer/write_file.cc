@@ -31,7 +31,8 @@ void CheckOutput(const std::string& path, const std::vector<std::string>& others
   for (const std::string& other : others) {
     if (other.empty() || !IsSameFile(path, other)) continue;
     const std::string file = path == other ? path : fmt::format("{} is {}, which", path, other);
-    throw Error(ErrorKind::kUsage, fmt::format("{} is read or written for something else here; name another output", file));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} is read or written for something else here; name another output", file));
   }
   CheckTarget(path);
 }

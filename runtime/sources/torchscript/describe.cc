@@ -45,8 +45,8 @@ class Lister {
 
  private:
   void ListTensor(const Pickled::Tensor& tensor, const std::string& path) {
-    tensors_ += fmt::format("  {}  {}[{}]{}\n", VisibleLine(path), ir::Name(tensor.data->dtype), fmt::join(tensor.data->shape, ", "),
-                            tensor.quantizer ? "  quantized" : "");
+    tensors_ += fmt::format("  {}  {}[{}]{}\n", VisibleLine(path), ir::Name(tensor.data->dtype),
+                            fmt::join(tensor.data->shape, ", "), tensor.quantizer ? "  quantized" : "");
   }
 
   std::set<const void*> seen_;
@@ -69,7 +69,8 @@ std::string Describe(const Program& program) {
     text += fmt::format("\nclass {}:\n", VisibleLine(name));
     for (const Function& method : type->second.methods) text += ToText(method, 2);
   }
-  for (const auto& [name, function] : program.functions) text += fmt::format("\n{}:\n{}", VisibleLine(name), ToText(function, 2));
+  for (const auto& [name, function] : program.functions)
+    text += fmt::format("\n{}:\n{}", VisibleLine(name), ToText(function, 2));
   return text;
 }
 

@@ -279,8 +279,9 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
     std::vector<Diagnostic> found;
     for (const std::string& danger : dangers) found.push_back({.code = Code::kBadInput, .reason = danger});
     throw Error(Report(ErrorKind::kBadInput, std::move(found),
-                       path + " has code that would run when PyTorch loads it; it is read without running anything, and "
-                              "when you know where the file comes from, ExportOptions::trust_source takes it"));
+                       path +
+                           " has code that would run when PyTorch loads it; it is read without running anything, and "
+                           "when you know where the file comes from, ExportOptions::trust_source takes it"));
   }
   return program;
 }

@@ -89,7 +89,8 @@ std::string Overloads::Describe(const std::string& name, const ValueList& positi
   }
   text += ')';
   constexpr size_t kShown = 6;
-  for (size_t i = 0; i < std::min(candidates.size(), kShown); ++i) text += (i == 0 ? "; there is " : ", ") + candidates[i]->text;
+  for (size_t i = 0; i < std::min(candidates.size(), kShown); ++i)
+    text += (i == 0 ? "; there is " : ", ") + candidates[i]->text;
   if (candidates.size() > kShown) text += " and " + std::to_string(candidates.size() - kShown) + " more of " + name;
   return text;
 }
