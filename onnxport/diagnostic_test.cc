@@ -27,7 +27,7 @@ TEST(Report, IsTextForPeople) {
   } kCases[] = {
       {{ErrorKind::kUsage, "opset 99 is not supported"}, "opset 99 is not supported"},
       {{ErrorKind::kUsage, {{.code = Code::kUsage, .reason = "a"}, {.code = Code::kUsage, .reason = "b\nc"}}},
-       "a\nb\nc"},
+       "a\nb\\x0ac"},
       {{ErrorKind::kCannotExport, {Roll()}, "the model cannot be exported at opset 9"},
        "the model cannot be exported at opset 9:\n"
        "  aten::roll (3 calls): axis 4 is outside a rank of 2\n"
