@@ -263,7 +263,9 @@ int onnxport_check_axes(const char* model, const char* options_json, onnxport_bu
 int onnxport_write_file(const char* path, const void* data, size_t size, const char* const* others, size_t other_count,
                         onnxport_buffer* report) {
   return onnxport::Answer(nullptr, report, [&] {
-    onnxport::Need({{"path", path}, {"data", size == 0 ? "" : data}, {"others", other_count == 0 ? "" : others}});
+    // What is empty may be null.
+    onnxport::Need({{"path", path}, {"data", size == 0 ? path : data}});
+    if (other_count > 0) onnxport::Need({{"others", others}});
     std::vector<std::string> names;
     for (const char* other : std::span(others, other_count)) names.emplace_back(other == nullptr ? "" : other);
     const auto mistake = onnxport::WriteOutput(path, {static_cast<const char*>(data), size}, names);
