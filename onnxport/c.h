@@ -50,8 +50,9 @@ const char* onnxport_version(void);
  * `report` gets what came of it as JSON, also of a failure; NULL if it is not wanted. Of a model, it is the record that
  * `exporter export --report x.json` writes (export_report.h): "inputs", "outputs", "axes", "operators", "remarks",
  * "files" ... Of a failure, it has "kind", "headline" and "diagnostics", each with its "reason" (Report::Json in
- * diagnostic.h). Texts in it may hold control characters, as names of a file do; JSON escapes them. It is empty if
- * there is no memory for it.
+ * diagnostic.h). Texts that say something are made for showing: control characters in them, and others that would
+ * deceive, are escaped. Names of the model are as the file has them, and may hold such characters. It is empty if there
+ * is no memory for it.
  */
 
 /* Reads the `.pt2` or TorchScript file `model` and writes the ONNX file `output`, and perhaps a data file beside it:
@@ -114,6 +115,13 @@ int onnxport_inspect(const char* model, const char* options_json, onnxport_buffe
 /* Which axes of the model's inputs can be free, and what fixes the others, as JSON (ToJson in check_axes.h). Nothing is
  * written. The report of a success is {}. */
 int onnxport_check_axes(const char* model, const char* options_json, onnxport_buffer* axes, onnxport_buffer* report);
+
+/* Writes a file that a program has besides, such as a report, as models are written: complete or not at all, and not
+ * through a link (WriteOutput in files.h). It is none of `others`, the `other_count` files that the program reads or
+ * writes (ONNXPORT_USAGE), however its path is spelled; NULL among them stands for none. The report of a success is {}.
+ */
+int onnxport_write_file(const char* path, const void* data, size_t size, const char* const* others, size_t other_count,
+                        onnxport_buffer* report);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "runtime/base/text.h"
+
 namespace onnxport {
 namespace {
 
@@ -52,10 +54,10 @@ std::string SitesText(const std::vector<CallSite>& sites) {
 }
 
 std::string TextOf(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.reason;
+  std::string text = VisibleLine(diagnostic.reason);
   if (!diagnostic.op.empty()) {
     const char* calls = diagnostic.calls == 1 ? "call" : "calls";
-    text = fmt::format("{} ({} {}): {}", diagnostic.op, diagnostic.calls, calls, diagnostic.reason);
+    text = fmt::format("{} ({} {}): {}", VisibleLine(diagnostic.op), diagnostic.calls, calls, text);
   }
   if (diagnostic.opset != 0) text += fmt::format("\n      opset {} can express it", diagnostic.opset);
   return text + SitesText(diagnostic.sites);
@@ -128,12 +130,12 @@ std::string CallSite::Text() const {
   add(code);
   if (!function.empty()) add("in " + function);
   if (text.empty()) text = node;
-  std::ranges::replace_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-  return text;
+  std::ranges::replace(text, '\t', ' ');
+  return VisibleLine(text);
 }
 
 Report::Report(ErrorKind kind, std::string reason) : kind_(kind) {
-  diagnostics_.push_back({.code = CodeOf(kind), .reason = std::move(reason)});
+  diagnostics_.push_back({.code = CodeOf(kind), .reason = VisibleLine(reason)});
 }
 
 Report Report::Behind(const std::string& where) const {
@@ -147,7 +149,7 @@ Report Report::Behind(const std::string& where) const {
 }
 
 std::string Report::Text() const {
-  std::string text = headline_.empty() ? "" : headline_ + ":";
+  std::string text = headline_.empty() ? "" : VisibleLine(headline_) + ":";
   for (const Diagnostic& diagnostic : diagnostics_) {
     if (!headline_.empty()) {
       text += "\n  ";
@@ -164,7 +166,7 @@ std::string Report::Json() const {
   if (!headline_.empty()) json["headline"] = headline_;
   ordered_json& diagnostics = json["diagnostics"] = ordered_json::array();
   for (const Diagnostic& diagnostic : diagnostics_) diagnostics.push_back(JsonOf(diagnostic));
-  return json.dump(-1, ' ', /*ensure_ascii=*/false, ordered_json::error_handler_t::replace);
+  return VisibleText(json.dump(-1, ' ', /*ensure_ascii=*/false, ordered_json::error_handler_t::replace));
 }
 
 }  // namespace onnxport

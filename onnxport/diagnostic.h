@@ -60,7 +60,7 @@ struct Diagnostic {
   Code code = Code::kUnsupportedProgram;
   std::string op = {};      // with its overload: "aten::add.Tensor"; empty: not about a call
   int calls = 0;            // how many calls fail so; 0: not about a call
-  std::string reason = {};  // what was seen and what would work; lower case, no full stop; may have several lines
+  std::string reason = {};  // what was seen and what would work; lower case, no full stop; one line
   int opset = 0;            // the lowest later opset that can express all of the calls; 0: none, or not about an opset
   std::string spec = {};    // the entry that says how the operator is exported: "spec/aten/shape.yaml:31"; may be empty
   std::vector<CallSite> sites = {};  // each place once, in the program's order
@@ -87,7 +87,8 @@ class Report {
   //     aten::roll (3 calls): axis 4 is outside a rank of 2
   //         opset 11 can express it
   //         layer1.0  model.py:12  x = torch.roll(x, 1, 4)
-  // At most five places of each diagnostic. Names in it come from the file: see `Visible` in text.h.
+  // At most five places of each diagnostic. What comes from the file is in a form that can be shown (text.h), and so has
+  // no lines of its own.
   std::string Text() const;
 
   // For programs, in one line, UTF-8 (what is not, is replaced); keys of what is unknown are left out:

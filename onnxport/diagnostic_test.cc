@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace onnxport {
@@ -26,7 +27,7 @@ TEST(Report, IsTextForPeople) {
   } kCases[] = {
       {{ErrorKind::kUsage, "opset 99 is not supported"}, "opset 99 is not supported"},
       {{ErrorKind::kUsage, {{.code = Code::kUsage, .reason = "a"}, {.code = Code::kUsage, .reason = "b\nc"}}},
-       "a\nb\nc"},
+       "a\nb\\x0ac"},
       {{ErrorKind::kCannotExport, {Roll()}, "the model cannot be exported at opset 9"},
        "the model cannot be exported at opset 9:\n"
        "  aten::roll (3 calls): axis 4 is outside a rank of 2\n"
@@ -63,7 +64,7 @@ TEST(Report, IsJsonForPrograms) {
   EXPECT_EQ(report.Json(), json);
   EXPECT_EQ(Report(ErrorKind::kBadInput, "a \"name\"\n\x1b\xff").Json(),
             "{\"kind\":\"bad_input\",\"diagnostics\":[{\"code\":\"bad_input\",\"reason\":"
-            "\"a \\\"name\\\"\\n\\u001b\xef\xbf\xbd\"}]}");
+            "\"a \\\"name\\\"\\\\x0a\\\\x1b\\\\xff\"}]}");
 }
 
 TEST(Report, NamesWhatItIsAbout) {
@@ -73,7 +74,24 @@ TEST(Report, NamesWhatItIsAbout) {
 
 TEST(CallSite, HasNoControlCharacters) {
   const CallSite site = {.file = "a\nb", .code = "\x1b[2J"};
-  EXPECT_EQ(site.Text(), "a b   [2J");
+  EXPECT_EQ(site.Text(), "a\\x0ab  \\x1b[2J");
+}
+
+// Whatever a file calls its things: no text of a report has more lines than the report has.
+TEST(Report, IsForgedByNoName) {
+  const std::string name = "a\nexporter: note: all is well \x1b[2J\xe2\x80\xae";
+  const Report report(ErrorKind::kCannotExport,
+                      {{.code = Code::kUnsupportedCall,
+                        .op = name,
+                        .calls = 1,
+                        .reason = name,
+                        .sites = {{.module = name, .file = name}}}},
+                      name);
+  const std::string text = report.Text();
+  EXPECT_EQ(std::ranges::count(text, '\n'), 2);  // headline, diagnostic, place
+  EXPECT_EQ(text.find_first_of("\x1b\xe2"), text.npos) << text;
+  const std::string json = report.Json();
+  EXPECT_EQ(json.find_first_of("\n\x1b\xe2"), json.npos) << json;
 }
 
 TEST(Codes, HaveNamesOfTheirOwn) {

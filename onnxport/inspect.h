@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "onnxport/diagnostic.h"
 #include "onnxport/expected.h"
@@ -21,7 +22,10 @@ Result<std::string> Inspect(const Source& source, const ExportOptions& options =
 // An ONNX file as a page of HTML, well-formed and in one piece, that loads nothing: the model in figures, its inputs,
 // outputs and free axes, operators by count, weights by size, and every node with the types of what it gives, in groups
 // that are the program's modules. Of `options` only the limits are used. kUsage for a file of PyTorch.
-Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {});
+// `data_files` (may be null) gets besides the paths of the files in which the model has weights: a page is not to be
+// written over one (WriteOutput in files.h).
+Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {},
+                                  std::vector<std::string>* data_files = nullptr);
 
 // Holds an ONNX file, and the files of weights beside it, against ONNX's own rules: structure, schemas, inferred types.
 // Nodes of other domains are not looked at. What it breaks (kBadInput), or nothing. Of `options` only the limits are

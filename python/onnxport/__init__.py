@@ -148,7 +148,8 @@ def export(
         )
     if hasattr(f, "write"):
         f.write(made.to_bytes())
-    _artifacts.write(made, report, dump_exported_program, artifacts_dir, timed=profile or bool(verbose))
+    others = [os.fspath(file) for file in (model, f, weights) if isinstance(file, (str, os.PathLike))]
+    _artifacts.write(made, report, dump_exported_program, artifacts_dir, others, timed=profile or bool(verbose))
     if verbose:
         _artifacts.tell(made)
     if verify:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import time
 from typing import Any
 
+from . import _library
 from ._model import Model
+from ._text import visible
 from ._warn import warn
 
 
-def write(made: Model, report: Any, dump: bool, folder: Any, *, timed: bool) -> None:
-    """`report`: True for a file in `folder`, or its path."""
+def write(made: Model, report: Any, dump: bool, folder: Any, others: list[str], *, timed: bool) -> None:
+    """`report`: True for a file in `folder`, or its path; `others`: the files that the export reads or writes."""
+    others = others + [made.report.get("files", {}).get("data_file", "")]
     stamp = time.strftime("%Y-%m-%d_%H-%M-%S")
     if report:
         path = os.path.join(folder, f"onnxport_report_{stamp}.json") if report is True else os.fspath(report)
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(made.report | {"remarks": made.remarks}, file, indent=2)
+        text = json.dumps(made.report | {"remarks": made.remarks}, indent=2)
+        _library.write_file(path, text.encode(), others)
     if dump and made.exported_program is not None:
         import torch
 
-        torch.export.save(made.exported_program, os.path.join(folder, f"onnxport_program_{stamp}.pt2"))
+        program = io.BytesIO()
+        torch.export.save(made.exported_program, program)
+        _library.write_file(os.path.join(folder, f"onnxport_program_{stamp}.pt2"), program.getvalue(), others)
     if timed:
         for stage in made.report.get("stages", []):
             print(f"onnxport: {stage['name']}: {stage['ms']:.1f} ms")
@@ -38,4 +44,4 @@ def check(made: Model) -> None:
     for found in made.verify(rtol=1e-1, atol=5e-3):
         if not found.ok:
             how = found.reason or f"by {found.max_abs:.3g}"
-            warn(f"output `{found.output}` differs from PyTorch's: {how}")
+            warn(f"output `{visible(found.output)}` differs from PyTorch's: {how}")

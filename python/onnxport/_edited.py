@@ -8,7 +8,27 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ._errors import usage_error, write_error
+
 _LARGE = 1_800_000_000  # bytes of weights that are not in the file itself
+
+
+def _put_in_place(path: str, data: str | None, source: str | None, write: Callable[[str], None]) -> None:
+    """What `write` makes: complete or not at all, through no link. The data first, as the library does it."""
+    folder = os.path.dirname(path) or "."
+    targets = ([os.path.join(folder, data)] if data else []) + [path]
+    for target in targets:
+        if os.path.islink(target) or (os.path.exists(target) and not os.path.isfile(target)):
+            raise write_error(f"cannot write {target}: this is a symbolic link or no file")
+        if source is not None and os.path.exists(target) and os.path.samefile(target, source):
+            raise usage_error(f"{target} is read for this model; name another output")
+    try:
+        with tempfile.TemporaryDirectory(prefix=".onnxport-", dir=folder) as made:
+            write(os.path.join(made, os.path.basename(path)))
+            for target in targets:
+                os.replace(os.path.join(made, os.path.basename(target)), target)
+    except OSError as error:
+        raise write_error(f"cannot write {path}: {error.strerror}") from error
 
 
 class Edited:
@@ -33,7 +53,8 @@ class Edited:
 
         return onnx_ir.to_proto(self.model)
 
-    def save(self, path: str, options: Mapping[str, Any]) -> None:
+    def save(self, path: str, options: Mapping[str, Any], source: str | None) -> None:
+        """`source`: the file that the model was made of, which is not written to."""
         import onnx_ir
 
         graph = self.model.graph
@@ -46,7 +67,8 @@ class Edited:
             size = sum(value.const_value.nbytes for value in graph.initializers.values() if value.const_value)
             where = options.get("external_data", "auto")
             beside = where in ("always", "safetensors") or (where == "auto" and size > _LARGE)
-            onnx_ir.save(self.model, path, external_data=f"{os.path.basename(path)}.data" if beside else None)
+            data = f"{os.path.basename(path)}.data" if beside else None
+            _put_in_place(path, data, source, lambda made: onnx_ir.save(self.model, made, external_data=data))
         finally:
             graph.initializers.update(weights)
             del graph.inputs[len(inputs) :]

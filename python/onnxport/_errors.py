@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from ._text import visible, visible_lines
+
 _SHOWN_SITES = 5
 
 
@@ -62,7 +64,8 @@ class ExportError(RuntimeError):
         self.headline = headline
         self.diagnostics = diagnostics
         between = "\n  " if headline else "\n"
-        super().__init__(between.join([f"{headline}:"] * bool(headline) + [str(found) for found in diagnostics]))
+        text = between.join([f"{headline}:"] * bool(headline) + [str(found) for found in diagnostics])
+        super().__init__(visible_lines(text))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ExportError, (self.kind, self.diagnostics, self.headline)
@@ -70,7 +73,12 @@ class ExportError(RuntimeError):
 
 def usage_error(reason: str) -> ExportError:
     """Arguments that do not fit."""
-    return ExportError("usage", [Diagnostic("usage", reason)])
+    return ExportError("usage", [Diagnostic("usage", visible(reason))])
+
+
+def write_error(reason: str) -> ExportError:
+    """An output that cannot be written."""
+    return ExportError("cannot_write", [Diagnostic("cannot_write", visible(reason))])
 
 
 def error_from_report(report: dict[str, Any]) -> ExportError:

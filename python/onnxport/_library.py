@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_longlong, c_size_t, c_void_p
 from typing import Any
 
@@ -57,6 +57,7 @@ def _library() -> ctypes.CDLL:
     library = ctypes.CDLL(os.environ.get("ONNXPORT_LIBRARY") or os.path.join(here, "libonnxport.so"))
     library.onnxport_version.restype = c_char_p
     library.onnxport_export.argtypes = [POINTER(_Request), POINTER(_Buffer), POINTER(_Buffer)]
+    library.onnxport_write_file.argtypes = [c_char_p, c_char_p, c_size_t, POINTER(c_char_p), c_size_t, POINTER(_Buffer)]
     library.onnxport_buffer_free.argtypes = [POINTER(_Buffer)]
     library.onnxport_buffer_free.restype = None
     return library
@@ -167,3 +168,14 @@ def export(
     if status != 0:
         raise error_from_report(report)
     return report, model
+
+
+def write_file(path: str, data: bytes, others: Sequence[str]) -> None:
+    """A file beside the model: complete or not at all, through no link, and none of `others`, which the export reads or
+    writes. ExportError where it fails."""
+    told = _Buffer()
+    names = (c_char_p * max(1, len(others)))(*(_encode(other) for other in others))
+    status = _library().onnxport_write_file(_encode(path), data, len(data), names, len(others), ctypes.byref(told))
+    report = json.loads(told.take() or b"{}")
+    if status != 0:
+        raise error_from_report(report)

@@ -12,6 +12,7 @@ from typing import Any
 from . import _library
 from ._archive import Pieces
 from ._errors import usage_error
+from ._text import visible
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class Model:
         return _library.export(self._source, options, name=self._name, progress=self._progress, **kwargs)
 
     def __repr__(self) -> str:
-        ports = [f"{port.name}: {port.dtype}{list(port.shape or ())}" for port in self.inputs + self.outputs]
+        ports = [f"{visible(port.name)}: {port.dtype}{list(port.shape or ())}" for port in self.inputs + self.outputs]
         cut = len(self.inputs)
         return f"onnxport.Model(({', '.join(ports[:cut])}) -> ({', '.join(ports[cut:])}), opset {self.opset})"
 
@@ -145,7 +146,8 @@ class Model:
         if self._edited is None:
             self.report = self._run(changes, output=path)[0]
         else:
-            self._edited.save(path, self._options | changes)
+            source = self._source if isinstance(self._source, str) else None
+            self._edited.save(path, self._options | changes, source)
 
     def to_bytes(self) -> bytes:
         """The file with its weights within; ExportError above 2 GiB, which is all that it can hold."""

@@ -200,6 +200,32 @@ class ParametersTest(unittest.TestCase):
             self.assertEqual(json.load(file)["result"], "exported")
         self.assertEqual(sum(name.endswith(".pt2") for name in os.listdir(self.folder)), 1)
 
+    def test_a_report_is_no_other_file(self) -> None:
+        os.mkdir(self.path("folder"))
+        torch.jit.save(torch.jit.trace(self.module, self.x), self.path("model.pt"))
+        os.symlink("model.pt", self.path("link"))
+        os.link(self.path("model.pt"), self.path("hard"))
+        os.symlink("nowhere", self.path("dangling"))
+        with open(self.path("model.pt"), "rb") as file:
+            before = file.read()
+        for report in ("model.pt", "./model.pt", "hard", "link", "m.onnx", "folder/../m.onnx", "dangling", "missing/r.json"):
+            with self.subTest(report=report), self.assertRaises(onnxport.ExportError) as caught:
+                onnxport.export(self.path("model.pt"), f=self.path("m.onnx"), inputs=["input=f32[batch,3]"],
+                                report=self.path(report))  # fmt: skip
+            self.assertIn(caught.exception.kind, ("usage", "cannot_write"))
+            onnx.load(self.path("m.onnx"))
+        with open(self.path("model.pt"), "rb") as file:
+            self.assertEqual(file.read(), before)
+        self.assertFalse(os.path.exists(self.path("nowhere")))
+
+    def test_no_name_steers_a_terminal(self) -> None:
+        name = self.path("bad\nFORGED \x1b[2J\x07\x9b\u2028\u202e.pt2")
+        with open(name, "wb") as file:
+            file.write(b"nothing")
+        with self.assertRaises(onnxport.ExportError) as caught:
+            onnxport.export(name)
+        self.assertTrue(str(caught.exception).isprintable(), repr(str(caught.exception)))
+
     def test_errors_are_values(self) -> None:
         with self.assertRaises(onnxport.ExportError) as caught:
             onnxport.export(Unknown(), (torch.rand(2, 2),), self.path("no.onnx"), strategy="export")

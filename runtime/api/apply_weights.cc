@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "onnxport/text.h"
 #include "runtime/api/border.h"
 #include "runtime/api/opener.h"
 #include "runtime/api/write_options.h"
@@ -46,9 +47,11 @@ AppliedWeights Apply(const std::string& model, const Source& weights, const std:
     wanted.external_data = serializer::ExternalData::kAlways;
   onnx_file::WithWeights made =
       onnx_file::ApplyWeights(std::move(skeleton), weights::ReadWeights(tensors), tensors->name());
+  std::vector<std::string> remarks;
+  for (const std::string& remark : made.remarks) remarks.push_back(VisibleName(remark));
   const serializer::WriteReport files = serializer::Write(std::move(made.structure), made.weights, out, wanted);
   return {.files = {files.model_bytes, files.data_bytes, files.data_file, files.left_behind},
-          .remarks = std::move(made.remarks)};
+          .remarks = std::move(remarks)};
 }
 
 }  // namespace

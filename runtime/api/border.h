@@ -14,18 +14,21 @@
 
 namespace onnxport {
 
+// With all that comes from a file in a form that can be shown (VisibleLine in base/text.h).
+Report VisibleReport(const Report& report);
+
 // What `body` returns, or why it did not.
 template <typename Body>
 auto AtBorder(const Body& body) -> Result<decltype(body())> {
   try {
     return body();
   } catch (const Error& error) {
-    return Unexpected(error.report());
+    return Unexpected(VisibleReport(error.report()));
     // Memory that has ended is no mistake of this library; all other exceptions that are no Error are, and say so.
   } catch (const std::bad_alloc&) {
     return Unexpected(Report(ErrorKind::kMemoryBudget, "out of memory"));
   } catch (const std::exception& error) {
-    return Unexpected(InternalError(error.what()).report());
+    return Unexpected(VisibleReport(InternalError(error.what()).report()));
   } catch (...) {
     return Unexpected(InternalError("").report());
   }

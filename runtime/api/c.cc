@@ -23,7 +23,9 @@
 #include "onnxport/exit_status.h"
 #include "onnxport/export.h"
 #include "onnxport/export_report.h"
+#include "onnxport/files.h"
 #include "onnxport/inspect.h"
+#include "onnxport/text.h"
 #include "onnxport/version.h"
 #include "runtime/api/border.h"
 #include "runtime/api/options_json.h"
@@ -183,7 +185,7 @@ Given ApplyToFile(const std::string& model, const std::string& weights, const st
                   const SaveOptions& options) {
   const AppliedWeights applied = Take(ApplyWeights(model, Source::File(weights), output, options));
   const nlohmann::ordered_json report = {{"remarks", applied.remarks}, {"files", JsonOf(applied.files)}};
-  return {.report = report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"};
+  return {.report = Visible(report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + "\n"};
 }
 
 }  // namespace
@@ -255,5 +257,19 @@ int onnxport_check_axes(const char* model, const char* options_json, onnxport_bu
     const onnxport::JsonOptions options = onnxport::ReadOptions(onnxport::TextOrNothing(options_json));
     const auto found = onnxport::Take(onnxport::CheckAxes(onnxport::Source::File(model), options.exporting));
     return onnxport::Given{.report = "{}", .contents = {.text = onnxport::ToJson(found)}};
+  });
+}
+
+int onnxport_write_file(const char* path, const void* data, size_t size, const char* const* others, size_t other_count,
+                        onnxport_buffer* report) {
+  return onnxport::Answer(nullptr, report, [&] {
+    // What is empty may be null.
+    onnxport::Need({{"path", path}, {"data", size == 0 ? path : data}});
+    if (other_count > 0) onnxport::Need({{"others", others}});
+    std::vector<std::string> names;
+    for (const char* other : std::span(others, other_count)) names.emplace_back(other == nullptr ? "" : other);
+    const auto mistake = onnxport::WriteOutput(path, {static_cast<const char*>(data), size}, names);
+    if (mistake) throw onnxport::Error(*mistake);
+    return onnxport::Given{.report = "{}"};
   });
 }

@@ -1,9 +1,12 @@
 /* The functions of c.h as a program in C calls them. */
+#define _POSIX_C_SOURCE 200809L /* for links */
+
 #include "onnxport/c.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int failures = 0;
 
@@ -225,6 +228,45 @@ static void test_check_axes(const char* mnist) {
   onnxport_buffer_free(&report);
 }
 
+static void test_write_file(void) {
+  onnxport_buffer report, held;
+  char path[4096], link[4200];
+  const char* others[2] = {NULL, path};
+  snprintf(path, sizeof path, "%s/told.json", getenv("TEST_TMPDIR"));
+  CHECK(onnxport_write_file(path, "told", 4, NULL, 0, &report) == ONNXPORT_DONE);
+  CHECK(has(&report, "{}"));
+  onnxport_buffer_free(&report);
+  snprintf(link, sizeof link, "%s/./told.json", getenv("TEST_TMPDIR"));
+  CHECK(onnxport_write_file(link, "lost", 4, others, 2, &report) == ONNXPORT_USAGE);
+  CHECK(has(&report, "is read or written for something else here"));
+  onnxport_buffer_free(&report);
+  snprintf(link, sizeof link, "%s/link.json", getenv("TEST_TMPDIR"));
+  CHECK(symlink(path, link) == 0);
+  CHECK(onnxport_write_file(link, "lost", 4, NULL, 0, NULL) == ONNXPORT_CANNOT_WRITE);
+  CHECK(onnxport_write_file("/dev/full", "lost", 4, NULL, 0, NULL) == ONNXPORT_CANNOT_WRITE);
+  CHECK(onnxport_write_file(NULL, "lost", 4, NULL, 0, NULL) == ONNXPORT_USAGE);
+  held = file_of(path);
+  CHECK(held.size == 4 && memcmp(held.data, "told", 4) == 0);
+}
+
+/* What is read is not written to, by whatever name. */
+static void test_inputs_stay(const char* mnist) {
+  onnxport_buffer model = file_of(mnist), held;
+  char copy[4096], hard[4096];
+  FILE* file;
+  snprintf(copy, sizeof copy, "%s/copy.pt2", getenv("TEST_TMPDIR"));
+  snprintf(hard, sizeof hard, "%s/hard.pt2", getenv("TEST_TMPDIR"));
+  file = fopen(copy, "wb");
+  CHECK(file != NULL && fwrite(model.data, 1, model.size, file) == model.size && fclose(file) == 0);
+  CHECK(symlink(copy, path_of("soft.pt2")) == 0 && link(copy, hard) == 0);
+  CHECK(onnxport_export_file(copy, copy, NULL, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_export_file(copy, hard, NULL, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_export_file(copy, path_of("soft.pt2"), NULL, NULL) == ONNXPORT_CANNOT_WRITE);
+  CHECK(onnxport_export_file(copy, path_of("./copy.pt2"), NULL, NULL) == ONNXPORT_USAGE);
+  CHECK(onnxport_inspect(copy, NULL, &held, NULL) == ONNXPORT_DONE);
+  onnxport_buffer_free(&held);
+}
+
 static void test_failures(const char* mnist) {
   const struct {
     const char *model, *output, *options;
@@ -272,6 +314,8 @@ int main(void) {
   test_request(mnist);
   test_inspect(mnist);
   test_check_axes(mnist);
+  test_write_file();
+  test_inputs_stay(mnist);
   test_failures(mnist);
   return failures == 0 ? 0 : 1;
 }

@@ -19,6 +19,7 @@
 #include "runtime/api/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
+#include "runtime/base/text.h"
 #include "runtime/inputs/outputs.h"
 #include "runtime/lowering/build/complex.h"
 #include "runtime/model/functions/make_functions.h"
@@ -125,6 +126,11 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
   return remarks;
 }
 
+// Remarks of one line, with names that come from a file.
+void Tell(const std::vector<std::string>& remarks, Model::Data* data) {
+  for (const std::string& remark : remarks) data->remarks.push_back(VisibleLine(remark));
+}
+
 passes::StoredAs StoredAsOf(WeightType type) {
   switch (type) {
     case WeightType::kInt8:
@@ -201,8 +207,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   data->graph = std::move(traced.onnx);
   // In the order of the stages, so that they read as the export went.
   data->remarks = std::move(program.remarks);
-  data->remarks.insert(data->remarks.end(), traced.remarks.begin(), traced.remarks.end());
-  data->remarks.insert(data->remarks.end(), complex_remarks.begin(), complex_remarks.end());
+  Tell(traced.remarks, data.get());
+  Tell(complex_remarks, data.get());
   // From here on only calls and names of values are asked for.
   for (ir::Value& value : traced.source.values) {
     value.dims.reset();
@@ -210,17 +216,15 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
     value.strides.reset();
   }
   stages.Begin("passes");
-  for (std::string& remark : UnusedMappings(options.custom_nodes, traced.source)) {
-    data->remarks.push_back(std::move(remark));
-  }
+  Tell(UnusedMappings(options.custom_nodes, traced.source), data.get());
   MarkConstants(program.state, &data->graph);
   simplification.naming.state = std::move(program.state);
   // Weights without elements are inputs by now, behind the program's own: those are not the user's to name.
   simplification.naming.first_weight_input = traced.source.inputs.size();
   passes::WeightReport on_weights = passes::Run(&data->graph, simplification);
-  std::ranges::move(on_weights.remarks, std::back_inserter(data->remarks));
+  Tell(on_weights.remarks, data.get());
   data->lost = std::move(on_weights.lost);
-  for (std::string& remark : KeptRemarks(options, data->graph)) data->remarks.push_back(std::move(remark));
+  Tell(KeptRemarks(options, data->graph), data.get());
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
   inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs));
   if (data->graph.outputs.empty()) {
@@ -232,7 +236,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   data->inputs = PortsOf(data->graph, data->graph.inputs);
   data->outputs = PortsOf(data->graph, data->graph.outputs);
   data->state = StateOf(traced.state, *data);
-  if (!data->state.empty()) data->remarks.push_back(StateRemark(data->state));
+  if (!data->state.empty()) Tell({StateRemark(data->state)}, data.get());
   if (options.functions) {
     data->modular =
         functions::MakeFunctions(data->graph, {.classes = *options.functions, .inputs = traced.source.inputs.size()});

@@ -166,7 +166,7 @@ ExportIndex Index(const std::vector<IndexedExport>& exports, std::string_view ti
     if (report.contains("failure")) index.not_exported.push_back(one.name);
   }
   index.html = PageOf(rows, index.not_exported.size(), title);
-  index.json = ordered_json({{"tool", tool}, {"models", rows}}).dump(2) + "\n";
+  index.json = Visible(ordered_json({{"tool", tool}, {"models", rows}}).dump(2)) + "\n";
   return index;
 }
 

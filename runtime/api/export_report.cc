@@ -175,11 +175,17 @@ ordered_json JsonOf(const ExportRecord& record) {
 // In a table or a list: no line ends, nothing that Markdown would read.
 std::string Cell(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : VisibleName(text)) {
     if (std::string_view("|`*_<>[]\\").find(c) != std::string_view::npos) out += '\\';
-    out += c == '\n' ? ' ' : c;
+    out += c;
   }
   return out;
+}
+
+// What is made of lines by us (Model::remarks): a space for a line's end.
+std::string JoinedCell(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return Cell(text);
 }
 
 std::string PortsMarkdown(std::string_view title, const std::vector<Port>& ports) {
@@ -211,7 +217,7 @@ std::string ModelMarkdown(const Model& model) {
   }
   text += fmt::format("\n{} nodes, {} weights\n", model.nodes(), model.weights());
   if (!model.remarks().empty()) text += "\n## Remarks\n\n";
-  for (const std::string& remark : model.remarks()) text += fmt::format("* {}\n", Cell(remark));
+  for (const std::string& remark : model.remarks()) text += fmt::format("* {}\n", JoinedCell(remark));
   return text;
 }
 
@@ -270,7 +276,7 @@ std::string TextOf(const ExportRecord& record, ReportFormat format) {
     const std::vector<std::string> none;
     json = SarifOf(record.failure, record.model != nullptr ? record.model->remarks() : none, std::move(json));
   }
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return Visible(json.dump(2, ' ', false, ordered_json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace onnxport

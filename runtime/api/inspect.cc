@@ -27,7 +27,7 @@ bool IsZip(const archive::ByteSource& source) {
 
 std::string Notes(const std::vector<std::string>& remarks) {
   std::string text;
-  for (const std::string& remark : remarks) text += "note: " + remark + "\n";
+  for (const std::string& remark : remarks) text += "note: " + VisibleName(remark) + "\n";
   return text;
 }
 
@@ -56,22 +56,23 @@ std::string Text(const Source& source, const ExportOptions& options) {
   return ir::ToText(*loaded.pt2()) + Notes(loaded.remarks());
 }
 
-std::string Html(const Source& source, const ExportOptions& options) {
+std::string Html(const Source& source, const ExportOptions& options, std::vector<std::string>* data_files) {
   const Session session(source, options);
   if (IsZip(*session.bytes())) {
     throw Error(ErrorKind::kUsage, session.bytes()->name() + ": pages are made of ONNX files; export it first");
   }
-  return Visible(onnx_file::OnnxToHtml(*session.bytes()));
+  return Visible(onnx_file::OnnxToHtml(*session.bytes(), data_files));
 }
 
 }  // namespace
 
 Result<std::string> Inspect(const Source& source, const ExportOptions& options) {
-  return AtBorder([&] { return Text(source, options); });
+  return AtBorder([&] { return Visible(Text(source, options)); });
 }
 
-Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options) {
-  return AtBorder([&] { return Html(source, options); });
+Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options,
+                                  std::vector<std::string>* data_files) {
+  return AtBorder([&] { return Html(source, options, data_files); });
 }
 
 std::optional<Report> CheckOnnx(const std::string& file, const ExportOptions& options) {

@@ -5,6 +5,7 @@
 
 #include "onnxport/check_axes.h"
 #include "onnxport/operators.h"
+#include "onnxport/text.h"
 #include "runtime/ir/dtype.h"
 
 namespace onnxport {
@@ -13,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Names of inputs come from files, and may be no UTF-8.
-std::string Line(const Json& row) { return row.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string Line(const Json& row) { return Visible(row.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 Json JsonOf(const OperatorSupport& row) {
   const auto& [name, opsets, spec, refusal] = row;

@@ -11,6 +11,7 @@
 #include "runtime/api/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
+#include "runtime/base/text.h"
 #include "runtime/sources/pt2/guards.h"
 #include "runtime/sources/pt2/pt2.h"
 #include "runtime/sources/pt2/replay/free_axes.h"
@@ -38,6 +39,7 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
   }
   // Before anyone has traced: nothing on the way to the model has seen a value that the model will not have.
   std::visit([&](auto& program) { ReplaceWeights(options, &program, &remarks_); }, program_);
+  for (std::string& remark : remarks_) remark = VisibleLine(remark);
 }
 
 std::vector<std::string> LoadedModel::StateNames() const {
@@ -53,7 +55,7 @@ void LoadedModel::Describe(std::vector<Input> inputs) {
   if (auto* graph = std::get_if<ir::Graph>(&program_)) {
     const std::vector<inputs::FreedAxis> freed = DescribePt2(inputs, graph);
     // After the inputs: guards of the file that they settle need no remark.
-    if (!freed.empty()) remarks_.push_back(pt2::FreedRemark(freed));
+    if (!freed.empty()) remarks_.push_back(VisibleLine(pt2::FreedRemark(freed)));
     if (std::string remark = pt2::GuardRemark(guards_, *graph); !remark.empty()) remarks_.push_back(std::move(remark));
   }
   inputs_ = std::move(inputs);
@@ -102,7 +104,7 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
     traced_->sizes.push_back(trace.sizes);
     traced_->files.push_back(trace.program->archive->name());
   }
-  remarks_.insert(remarks_.end(), axes.remarks.begin(), axes.remarks.end());
+  for (const std::string& remark : axes.remarks) remarks_.push_back(VisibleLine(remark));
   Describe(std::move(axes.inputs));
 }
 

@@ -9,6 +9,7 @@
 #include "onnxport/operators.h"
 #include "runtime/base/error.h"
 #include "runtime/base/nearest_name.h"
+#include "runtime/base/text.h"
 #include "runtime/model/target/check.h"
 
 namespace onnxport {
@@ -16,8 +17,9 @@ namespace {
 
 // "MatMul (2 calls): ... (layer1  model.py:12  x = x @ y)", and the other places in lines of their own.
 std::string RemarkOf(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.reason;
-  if (!diagnostic.op.empty()) text = fmt::format("{} ({} calls): {}", diagnostic.op, diagnostic.calls, text);
+  std::string text = VisibleLine(diagnostic.reason);
+  if (!diagnostic.op.empty())
+    text = fmt::format("{} ({} calls): {}", VisibleLine(diagnostic.op), diagnostic.calls, text);
   for (const CallSite& site : diagnostic.sites) {
     const bool first = &site == &diagnostic.sites.front();
     text += first ? fmt::format(" ({})", site.Text()) : "\n    " + site.Text();

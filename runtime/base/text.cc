@@ -1,5 +1,6 @@
 #include "runtime/base/text.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -48,6 +49,58 @@ size_t AsciiLength(std::string_view text) {
   return length;
 }
 
+std::string Hex(uint32_t number, int digits) {
+  std::string out;
+  for (int i = digits - 1; i >= 0; --i) out += "0123456789abcdef"[number >> (4 * i) & 15];
+  return out;
+}
+
+// The number of a character of two or three bytes, which all that is escaped has.
+uint32_t CodeOf(std::string_view character) {
+  const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(character[i])); };
+  if (character.size() == 2) return (byte(0) & 0x1f) << 6 | (byte(1) & 0x3f);
+  return (byte(0) & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
+}
+
+bool IsHidden(uint32_t code) {
+  constexpr struct {
+    uint32_t first, last;
+  } kHidden[] = {
+      {0x80, 0x9f},      // C1
+      {0x61c, 0x61c},    // marks of the writing direction
+      {0x200e, 0x200f},  //
+      {0x2028, 0x2029},  // line and paragraph separators
+      {0x202a, 0x202e},  // the writing direction itself
+      {0x2066, 0x2069},  //
+  };
+  for (const auto& range : kHidden) {
+    if (code >= range.first && code <= range.last) return true;
+  }
+  return false;
+}
+
+// `kept`: control characters that stay.
+std::string Escaped(std::string_view text, std::string_view kept) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const auto byte = static_cast<unsigned char>(text[0]);
+    const size_t length = CharacterLength(text);
+    const std::string_view character = text.substr(0, std::max<size_t>(length, 1));
+    text.remove_prefix(character.size());
+    if (length == 0 || (byte < 0x20 && kept.find(character[0]) == std::string_view::npos)) {
+      out += "\\x" + Hex(byte, 2);
+    } else if (byte == 0x7f) {
+      out += "\\u007f";
+    } else if ((length == 2 || length == 3) && IsHidden(CodeOf(character))) {
+      out += "\\u" + Hex(CodeOf(character), 4);
+    } else {
+      out += character;
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 bool IsUtf8(std::string_view text) {
@@ -60,18 +113,16 @@ bool IsUtf8(std::string_view text) {
   }
 }
 
+std::string VisibleLine(std::string_view text) { return Escaped(text, ""); }
+
+std::string VisibleText(std::string_view text) { return Escaped(text, "\n\t"); }
+
 std::string Printable(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string out;
-  for (const char c : text.substr(0, 100)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f) {
-      out += c;
-    } else {
-      out += std::string("\\x") + kHex[byte >> 4] + kHex[byte & 15];
-    }
-  }
-  return text.size() > 100 ? out + "..." : out;
+  constexpr size_t kMost = 100;
+  if (text.size() <= kMost) return VisibleLine(text);
+  size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not within a character
+  return VisibleLine(text.substr(0, end)) + "...";
 }
 
 std::string_view Trim(std::string_view text, std::string_view spaces) {

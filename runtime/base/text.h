@@ -10,7 +10,15 @@ namespace onnxport {
 // Valid UTF-8 without overlong forms and surrogates (Unicode 15, table 3-7).
 bool IsUtf8(std::string_view text);
 
-// The text with what is not printable ASCII written as \xNN, cut at 100 characters: for messages.
+// The one way in which texts from a file are shown, whoever reads them: what steers a terminal, breaks a line or lets
+// text look like other text is escaped. A control character of ASCII and a byte that is no UTF-8 become \xNN; U+007F to
+// U+009F, line and paragraph separators, and marks of the writing direction become \uNNNN. What is escaped already
+// stays as it is.
+std::string VisibleLine(std::string_view text);
+// Of a text that is made of lines: line ends and tabs stay.
+std::string VisibleText(std::string_view text);
+
+// VisibleLine of no more than 100 bytes: for names in messages.
 std::string Printable(std::string_view text);
 
 // Without the characters of `spaces` at both ends.

@@ -33,5 +33,32 @@ TEST(Utf8, FindsWhatIsNoneBehindAscii) {
   }
 }
 
+TEST(Visible, EscapesWhatSteersOrDeceives) {
+  const struct {
+    std::string_view text, line;
+  } kCases[] = {
+      {"plain (text) \\ \"x\"", "plain (text) \\ \"x\""},
+      {"caf\xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe4\xb8\xad \xf0\x9f\x98\x80"},
+      {"a\nb\tc\r", "a\\x0ab\\x09c\\x0d"},
+      {"\x1b[2J\x07\x7f", "\\x1b[2J\\x07\\u007f"},
+      {"\xc2\x80\xc2\x85\xc2\x9b\xc2\x9f\xc2\xa0", "\\u0080\\u0085\\u009b\\u009f\xc2\xa0"},
+      {"\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xae\xe2\x81\xa6", "\\u2028\\u2029\\u202e\\u2066"},
+      {"\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\x8d", "\\u061c\\u200e\\u200f\xe2\x80\x8d"},
+      {"\xff\x9b\xc3", "\\xff\\x9b\\xc3"},
+      {"\xe2\x80", "\\xe2\\x80"},
+  };
+  for (const auto& test : kCases) {
+    EXPECT_EQ(VisibleLine(test.text), test.line);
+    EXPECT_EQ(VisibleLine(VisibleLine(test.text)), test.line);
+  }
+  EXPECT_EQ(VisibleText("a\n\tb\r\xe2\x80\xae"), "a\n\tb\\x0d\\u202e");
+}
+
+TEST(Printable, IsCutBetweenCharacters) {
+  EXPECT_EQ(Printable(std::string(100, 'a')), std::string(100, 'a'));
+  EXPECT_EQ(Printable(std::string(99, 'a') + "\xc3\xa9"), std::string(99, 'a') + "...");
+  EXPECT_EQ(Printable("a\n" + std::string(99, 'b')), "a\\x0a" + std::string(98, 'b') + "...");
+}
+
 }  // namespace
 }  // namespace onnxport

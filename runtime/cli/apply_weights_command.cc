@@ -17,7 +17,7 @@ int RunApplyWeights(ApplyWeightsArguments arguments) {
   const auto applied = ApplyWeights(arguments.model, Source::File(arguments.weights), arguments.out, options);
   bar.Clear();
   if (!applied) return Fail(applied.error());
-  for (const std::string& remark : applied->remarks) Tell(fmt::format("exporter: note: {}\n", remark));
+  for (const std::string& remark : applied->remarks) TellLine(fmt::format("exporter: note: {}", remark));
   TellLeftBehind(applied->files, arguments.out);
   return 0;
 }

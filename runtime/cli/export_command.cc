@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <utility>
 
 #include "onnxport/check_axes.h"
 #include "onnxport/export_report.h"
+#include "onnxport/files.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/flags.h"
 #include "runtime/cli/messages.h"
@@ -30,23 +30,24 @@ void PrintFigures(const Model& model, Milliseconds writing, const SaveReport& fi
   }
   Tell(fmt::format("{:>9.1f} ms  write\n{:>9.1f} ms  in all\n", writing.count(), all.count()));
   for (const Model::Function& function : model.functions()) {
-    Tell(fmt::format("{:>6} calls of {}, {} nodes\n", function.calls, function.name, function.nodes));
+    TellLine(fmt::format("{:>6} calls of {}, {} nodes", function.calls, function.name, function.nodes));
   }
-  Tell(fmt::format("{}: {} nodes, {} weights, {} bytes\n", out, model.nodes(), model.weights(), files.model_bytes));
-  if (!files.data_file.empty()) Tell(fmt::format("{}: {} bytes\n", files.data_file, files.data_bytes));
+  TellLine(fmt::format("{}: {} nodes, {} weights, {} bytes", out, model.nodes(), model.weights(), files.model_bytes));
+  if (!files.data_file.empty()) TellLine(fmt::format("{}: {} bytes", files.data_file, files.data_bytes));
 }
 
 void PrintAxis(const AxisReport& report) {
   const auto [input, number] = report.axis;
-  Say(fmt::format("{} axis {} ({}): {}", input, number, report.size.Text(), report.free ? "free" : "fixed"));
+  std::string line =
+      fmt::format("{} axis {} ({}): {}", input, number, report.size.Text(), report.free ? "free" : "fixed");
   const char* before = ", together with ";
   for (const Axis& other : report.together) {
-    Say(fmt::format("{}{} axis {}", std::exchange(before, ", "), other.input, other.number));
+    line += fmt::format("{}{} axis {}", std::exchange(before, ", "), other.input, other.number);
   }
-  Say("\n");
+  SayLine(line);
   for (size_t at = 0; at < report.fixed_by.size();) {
     const size_t end = std::min(report.fixed_by.find('\n', at), report.fixed_by.size());
-    Say(fmt::format("    {}\n", report.fixed_by.substr(at, end - at)));
+    SayLine(fmt::format("    {}", report.fixed_by.substr(at, end - at)));
     at = end + 1;
   }
 }
@@ -89,20 +90,23 @@ int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
   std::optional<Report> failure;
   // The record is read by those who typed the command, so its reasons name flags as the messages do.
   if (record.failure != nullptr) record.failure = &failure.emplace(WithFlags(*record.failure));
-  std::ofstream file(arguments.report, std::ios::binary | std::ios::trunc);
-  file << TextOf(record, *ReportFormatOf(arguments.report));
-  if (file.flush()) return status;
-  const int failed = Fail(Report(ErrorKind::kCannotWrite, "cannot write the report " + arguments.report));
+  std::vector<std::string> others = OtherFiles(arguments);
+  // Its name is made of the bytes in it, so it is known only now.
+  if (record.files) others.push_back(record.files->data_file);
+  const std::string text = TextOf(record, *ReportFormatOf(arguments.report));
+  const auto mistake = WriteOutput(arguments.report, text, others, arguments.sync);
+  if (!mistake) return status;
+  const int failed = Fail(*mistake);
   return status == 0 ? failed : status;
 }
 
 }  // namespace
 
 int RunExport(ExportArguments arguments) {
+  if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
   if (const auto mistake = Complete(&arguments)) return Fail(*mistake);
   // Before the signals are taken over: nothing is written that a stop would have to remove.
   if (arguments.check_axes) return PrintAxes(arguments);
-  if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
   // Destroyed last, after everything that writes: its destructor may end the program by the signal.
   const Signals signals;
   arguments.options.stop = signals.token();

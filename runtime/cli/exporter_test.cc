@@ -201,7 +201,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --report r.txt", 2, "its name ends in .json, .md or .sarif"},
       {"export mnist.pt2 -o m.onnx --opset 99 --report r.json", 2, "opset 99"},
       {"export cut.pt2 -o m.onnx --report r.json", 3, "cut.pt2"},
-      {"export mnist.pt2 -o m.onnx --report missing/r.json", 4, "cannot write the report missing/r.json"},
+      {"export mnist.pt2 -o m.onnx --report missing/r.json", 4, "cannot write missing/r.json: folder missing"},
       {"ops rellu", 2, "did you mean aten::relu"},
       {"ops relu --opset 6", 2, "opset 6"},
 

@@ -1,17 +1,19 @@
+#include "onnxport/files.h"
 #include "onnxport/inspect.h"
 #include "runtime/cli/child.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/options.h"
-#include "runtime/cli/text_file.h"
 
 namespace onnxport::cli {
 namespace {
 
 int WritePage(const ExportArguments& arguments) {
-  const auto page = InspectAsHtml(Source::File(arguments.model), arguments.options);
+  std::vector<std::string> others;
+  const auto page = InspectAsHtml(Source::File(arguments.model), arguments.options, &others);
   if (!page) return Fail(page.error());
-  const auto mistake = WriteText(arguments.html, *page);
+  others.push_back(arguments.model);
+  const auto mistake = WriteOutput(arguments.html, *page, others);
   return mistake ? Fail(*mistake) : 0;
 }
 

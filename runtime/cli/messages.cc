@@ -36,12 +36,12 @@ void TellWaysOut(const Report& report) {
     if (!unknown || diagnostic.op.starts_with("higher_order::")) continue;
     // run_decompositions() knows PyTorch's operators only.
     const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
-    Tell("exporter: note: --map " + diagnostic.op +
-         "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an "
-         "entry "
-         "in a YAML file says what to compute (docs/rules.md)" +
-         (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") +
-         NearestWithMapping(diagnostic.op) + "\n");
+    TellLine("exporter: note: --map " + diagnostic.op +
+             "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an "
+             "entry "
+             "in a YAML file says what to compute (docs/rules.md)" +
+             (own ? "" : "; of a .pt2, run_decompositions() before torch.export.save may make other operators of it") +
+             NearestWithMapping(diagnostic.op));
     return;
   }
 }
@@ -50,6 +50,8 @@ void TellWaysOut(const Report& report) {
 
 void Tell(std::string_view text) { Write(stderr, text); }
 void Say(std::string_view text) { Write(stdout, text); }
+void TellLine(std::string_view text) { Tell(VisibleName(text) + "\n"); }
+void SayLine(std::string_view text) { Say(VisibleName(text) + "\n"); }
 
 int Fail(const Report& report) {
   if (report.kind() == ErrorKind::kCancelled) return ExitStatus(report.kind());  // whoever sent the signal knows
@@ -64,8 +66,8 @@ int Fail(const Report& report) {
 
 void TellLeftBehind(const SaveReport& files, const std::string& out) {
   for (const std::string& name : files.left_behind)
-    Tell("exporter: note: " + name + " was the data of the model that " + out +
-         " replaces; it stays, as it was read here or another model may name it\n");
+    TellLine("exporter: note: " + name + " was the data of the model that " + out +
+             " replaces; it stays, as it was read here or another model may name it");
 }
 
 }  // namespace onnxport::cli

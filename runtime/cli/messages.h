@@ -17,6 +17,10 @@ void Tell(std::string_view text);
 // Writes Visible(text) to stdout; `main` looks at its state at the end.
 void Say(std::string_view text);
 
+// The same of one line, without its end: whatever names are in it, it stays one.
+void TellLine(std::string_view text);
+void SayLine(std::string_view text);
+
 // Tells what went wrong, and what helps where an operator has no mapping; the exit status: 1 the model cannot be
 // exported, 2 usage, 3 the file is damaged or takes more time or memory than it is given, 4 the output.
 int Fail(const Report& report);

@@ -25,7 +25,7 @@ void Print(const OperatorSupport& row, size_t width) {
   const auto [first, last] = row.opsets;
   const std::string opsets = first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
   const std::string refusal = row.refusal.empty() ? "" : fmt::format("  refused: {}", row.refusal);
-  Say(fmt::format("{:<{}}  {:<6} {}{}\n", row.name, width, opsets, row.spec, refusal));
+  SayLine(fmt::format("{:<{}}  {:<6} {}{}", row.name, width, opsets, row.spec, refusal));
 }
 
 int FailUsage(std::string text) { return Fail(Report(ErrorKind::kUsage, std::move(text))); }
@@ -56,7 +56,7 @@ int RunOps(const OpsArguments& arguments) {
     const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, ", "));
     return FailUsage(fmt::format("no operator `{}` is supported{}", name, hint));
   }
-  if (rows.empty()) Tell(fmt::format("exporter: note: `{}` is supported, but not at opset {}\n", name, *opset));
+  if (rows.empty()) TellLine(fmt::format("exporter: note: `{}` is supported, but not at opset {}", name, *opset));
   if (json) {
     Say(ToJson(rows));
     return 0;

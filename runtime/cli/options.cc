@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <filesystem>
 #include <iterator>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "onnxport/export_report.h"
+#include "onnxport/files.h"
 
 namespace onnxport::cli {
 namespace {
@@ -91,17 +90,9 @@ std::optional<Report> CompleteHalf(ExportArguments* arguments) {
 
 // What is written directly, not by the library, is no input either, nor the model.
 std::optional<Report> CheckOutputs(const ExportArguments& arguments) {
-  std::vector<std::string> taken = {arguments.model, arguments.out};
-  taken.insert(taken.end(), arguments.traces.begin(), arguments.traces.end());
-  if (arguments.weights) taken.push_back(*arguments.weights);
   for (const std::string& output : {arguments.report, arguments.html}) {
-    for (const std::string& file : taken) {
-      std::error_code error;
-      // Both ways: `equivalent` knows links and "./x", but only files that exist, which the output of the model does
-      // not yet.
-      const bool same = output == file || std::filesystem::equivalent(output, file, error);
-      if (!output.empty() && same) return Report(ErrorKind::kUsage, output + " is a file of another kind here");
-    }
+    if (output.empty()) continue;
+    if (auto mistake = CheckOutput(output, OtherFiles(arguments))) return mistake;
   }
   return std::nullopt;
 }
@@ -116,6 +107,13 @@ std::vector<std::string> SplitNames(const std::string& text) {
     begin = end + 1;
   }
   return names;
+}
+
+std::vector<std::string> OtherFiles(const ExportArguments& arguments) {
+  std::vector<std::string> files = {arguments.model, arguments.out};
+  files.insert(files.end(), arguments.traces.begin(), arguments.traces.end());
+  if (arguments.weights) files.push_back(*arguments.weights);
+  return files;
 }
 
 std::optional<Report> Complete(ExportArguments* arguments) {

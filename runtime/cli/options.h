@@ -17,6 +17,9 @@ std::vector<std::string> SplitNames(const std::string& text);
 // Fills `options` with the inputs and the deadline, which is counted from now; or says which text is wrong.
 std::optional<Report> Complete(ExportArguments* arguments);
 
+// All files that the command reads or writes, but for `--report` and `--html`, which are not to be one of these.
+std::vector<std::string> OtherFiles(const ExportArguments& arguments);
+
 }  // namespace onnxport::cli
 
 #endif  // ONNXPORT_RUNTIME_CLI_OPTIONS_H_

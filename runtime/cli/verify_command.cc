@@ -57,7 +57,7 @@ void TellMissing(const std::string& program, int error) {
 // What became of the program, as an exit status of this one.
 int StatusOf(const std::string& program, int status) {
   if (WIFSIGNALED(status)) {
-    Tell(fmt::format("exporter: error: {} was ended by signal {}\n", program, WTERMSIG(status)));
+    TellLine(fmt::format("exporter: error: {} was ended by signal {}", program, WTERMSIG(status)));
     return kNotCompared;
   }
   if (WEXITSTATUS(status) != kNotLoaded) return WEXITSTATUS(status);

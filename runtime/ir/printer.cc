@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/base/text.h"
 #include "runtime/ir/graph.h"
 #include "runtime/ir/half.h"
 #include "runtime/ir/location.h"
@@ -18,24 +19,14 @@ constexpr int kMaxBlockDepth = 64;      // of blocks and lists
 std::string Quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
   }
-  return out + '"';
+  return VisibleLine(out) + '"';
 }
 
 std::string Word(std::string_view text) {
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte <= 0x20 || byte == 0x7f || std::strchr("\"\\,()={}", c)) return Quoted(text);
-  }
+  if (text.find_first_of(" \"\\,()={}") != text.npos || VisibleLine(text) != text) return Quoted(text);
   return text.empty() ? "\"\"" : std::string(text);
 }
 
@@ -138,25 +129,28 @@ class Printer {
   explicit Printer(const Graph& graph) : graph_(graph) {}
 
   std::string Print() {
-    if (graph_.opset) out_ += fmt::format("opset {}\n", graph_.opset);
+    if (graph_.opset) AddLine(fmt::format("opset {}", graph_.opset));
     for (const auto& [name, range] : graph_.ranges) PrintRange(name, range);
     for (const Port& port : graph_.inputs) {
-      out_ += fmt::format("input {} = {}\n", Word(port.name), Typed(port.value));
+      AddLine(fmt::format("input {} = {}", Word(port.name), Typed(port.value)));
     }
     for (const Weight& weight : graph_.weights) {
-      out_ += fmt::format("weight {} = {}\n", Word(weight.name), Declared(weight.value));
+      AddLine(fmt::format("weight {} = {}", Word(weight.name), Declared(weight.value)));
     }
     PrintNodes(graph_.body, 0);
     for (const Port& port : graph_.outputs) {
-      out_ += fmt::format("output {} = {}\n", Word(port.name), ArgText(port.value, 0));
+      AddLine(fmt::format("output {} = {}", Word(port.name), ArgText(port.value, 0)));
     }
     return std::move(out_);
   }
 
  private:
+  // Of what comes from a file nothing ends the line.
+  void AddLine(std::string_view text) { out_ += VisibleLine(text) + '\n'; }
+
   void PrintRange(const std::string& name, const Range& range) {
-    out_ += fmt::format("symbol {} in {}..{}\n", Word(name), range.min ? std::to_string(*range.min) : "",
-                        range.max ? std::to_string(*range.max) : "");
+    AddLine(fmt::format("symbol {} in {}..{}", Word(name), range.min ? std::to_string(*range.min) : "",
+                        range.max ? std::to_string(*range.max) : ""));
   }
 
   std::string Reference(ValueId id) const {
@@ -231,10 +225,6 @@ class Printer {
       text += fmt::format("{}:{}", location.file().substr(location.file().rfind('/') + 1), location.line());
     }
     if (text.empty()) return "";
-    // A file's name comes from the archive, and a line must stay a line.
-    for (char& c : text) {
-      if (static_cast<unsigned char>(c) < 0x20) c = '?';
-    }
     return "  # " + text;
   }
 
@@ -259,7 +249,7 @@ class Printer {
     for (const Attribute& a : node.attributes) {
       if (!named) add(a.name + "=" + ArgText(a.value, 0));
     }
-    out_ += line + ")" + LocationText(graph_.location(node.location)) + "\n";
+    AddLine(line + ")" + LocationText(graph_.location(node.location)));
     for (const Block& block : node.blocks) PrintBlock(block, depth + 1);
   }
 
@@ -267,16 +257,16 @@ class Printer {
     const std::string indent(2 * depth, ' ');
     std::string inputs;
     for (const ValueId id : block.inputs) inputs += (inputs.empty() ? "" : ", ") + Declared(id);
-    out_ += fmt::format("{}block({})\n", indent, inputs);
+    AddLine(fmt::format("{}block({})", indent, inputs));
     PrintNodes(block, depth + 1);
     std::string outputs;
     for (const Arg& arg : block.outputs) outputs += (outputs.empty() ? "" : ", ") + ArgText(arg, 0);
-    out_ += fmt::format("{}yield {}\n", indent, outputs);
+    AddLine(fmt::format("{}yield {}", indent, outputs));
   }
 
   void PrintNodes(const Block& block, int depth) {
     if (depth > kMaxBlockDepth) {
-      out_ += std::string(2 * depth, ' ') + "...\n";
+      AddLine(std::string(2 * depth, ' ') + "...");
       return;
     }
     for (const Node& node : block.nodes) PrintNode(node, depth);

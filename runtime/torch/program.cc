@@ -75,6 +75,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
     remarks = calls.remarks;
     // After each run anew: the graph is another one.
     ReplaceWeights(options, &calls.graph, &remarks);
+    for (std::string& remark : remarks) remark = VisibleName(remark);
   };
   bool sizes_differ = false;
   const auto observer = [&](const ir::Node& call, ir::ValueId id, const ir::Value& known) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/base/text.h"
 #include "runtime/verify/first_difference.h"
 #include "runtime/verify/probes.h"
 #include "runtime/verify/report.h"
@@ -35,7 +36,7 @@ Finding Compare(const ort::Tensor& expected, const std::vector<Probe>& probes, c
     const Verdict verdict = Judge(probe.value, expected, tolerances);
     if (verdict.agrees) return Finding::kAgrees;
     finding = Finding::kDiffers;
-    *text = fmt::format("    node `{}`: {}\n", probe.node, verdict.text);
+    *text = VisibleLine(fmt::format("    node `{}`: {}", probe.node, verdict.text)) + "\n";
   }
   return finding;
 }
@@ -64,7 +65,7 @@ void Add(Step step, const Probes& probes, const GivenTolerances& tolerances, Com
     ++comparison->compared;
   }
   comparison->steps.push_back({finding, std::move(step.takes)});
-  comparison->texts.push_back(finding == Finding::kDiffers ? fmt::format("{}\n{}", step.text, text) : "");
+  comparison->texts.push_back(finding == Finding::kDiffers ? VisibleLine(step.text) + "\n" + text : "");
 }
 
 }  // namespace
@@ -79,7 +80,7 @@ std::string Bisect(const WrongRun& run, const GivenTolerances& tolerances, Stepw
   std::string text;
   for (const size_t output : run.outputs) {
     const std::optional<size_t> first = FirstDifference(comparison.steps, comparison.outputs.at(output));
-    text += fmt::format("  {} begins to differ ", comparison.names[output]);
+    text += fmt::format("  {} begins to differ ", VisibleLine(comparison.names[output]));
     text += first ? "at " + comparison.texts[*first]
                   : fmt::format("behind the last of the {} calls whose results the model has\n", comparison.compared);
   }

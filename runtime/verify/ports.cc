@@ -9,6 +9,7 @@
 #include "onnx/onnx_pb.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/error.h"
+#include "runtime/model/onnx_file/data_files.h"
 #include "runtime/model/onnx_file/read_model.h"
 
 namespace onnxport::verify {
@@ -67,6 +68,7 @@ Ports ReadPorts(const std::string& path) {
   }
   for (const auto& output : model.graph().output()) ports.outputs.push_back(PortOf(output));
   ports.state = StateOf(model, ports, path);
+  ports.data_files = onnx_file::DataFilesOf(model, path);
   return ports;
 }
 

@@ -33,7 +33,8 @@ struct Ports {
   int opset = 0;
   std::vector<Port> inputs;  // without those that have a value in the file
   std::vector<Port> outputs;
-  std::vector<State> state;  // in the order of the outputs
+  std::vector<State> state;             // in the order of the outputs
+  std::vector<std::string> data_files;  // in which the model has weights
 };
 
 // Throws Error (kBadInput) for what is no ONNX model, or names state that it does not have.

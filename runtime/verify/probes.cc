@@ -34,16 +34,20 @@ class TemporaryFile {
     path_ = name;
     std::ofstream out(path_, std::ios::binary);
     out << bytes;
-    if (!out.flush()) throw Error(ErrorKind::kCannotWrite, fmt::format("cannot write {}", path_.string()));
+    if (out.flush()) return;
+    Remove();  // whoever throws while it is made has no destructor
+    throw Error(ErrorKind::kCannotWrite, fmt::format("cannot write {}", path_.string()));
   }
   TemporaryFile(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    std::error_code ignored;
-    fs::remove(path_, ignored);
-  }
+  ~TemporaryFile() { Remove(); }
   std::string path() const { return path_.string(); }
 
  private:
+  void Remove() const {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+
   fs::path path_;
 };
 

@@ -1,14 +1,12 @@
 #include "runtime/verify/test_data.h"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
 #include "runtime/model/serializer/wire.h"
+#include "runtime/model/serializer/write_file.h"
 
 namespace onnxport::verify {
 namespace {
@@ -37,26 +35,11 @@ std::string BytesOf(const ort::Tensor& tensor) {
   return bytes;
 }
 
-// Links are followed when a file is written.
-void CheckIsNone(const fs::path& path, const std::vector<std::string>& read) {
-  for (const std::string& file : read) {
-    std::error_code error;
-    if (fs::equivalent(path, file, error)) {
-      throw Error(ErrorKind::kUsage,
-                  "--save-tests: " + path.string() + " is " + file + ", which is read; name another folder");
-    }
-  }
-}
-
 void Save(const fs::path& folder, const char* kind, const std::vector<ort::Tensor>& tensors,
           const std::vector<std::string>& read) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     const fs::path path = folder / (std::string(kind) + "_" + std::to_string(i) + ".pb");
-    CheckIsNone(path, read);
-    std::ofstream file(path, std::ios::binary);
-    file << BytesOf(tensors[i]);
-    file.close();
-    if (!file) throw Error(ErrorKind::kCannotWrite, path.string() + ": " + std::strerror(errno));
+    serializer::WriteFile(path.string(), BytesOf(tensors[i]), read);
   }
 }
 

@@ -160,7 +160,7 @@ std::vector<size_t> Report(const Tensors& actual, const Tensors& expected, const
   std::vector<size_t> wrong;
   for (size_t i = 0; i < expected.size(); ++i) {
     const Verdict verdict = Judge(actual[i], expected[i], tolerances);
-    cli::Say("  " + verdict.text + "\n");
+    cli::SayLine("  " + verdict.text);
     if (!verdict.agrees) wrong.push_back(i);
   }
   return wrong;
@@ -170,7 +170,10 @@ void SaveRun(const cli::VerifyArguments& arguments, const Ports& model, size_t n
              Tensors expected) {
   // ONNX's tests go by the model's names; PyTorch's outputs have other ones, or none.
   for (size_t i = 0; i < std::min(expected.size(), model.outputs.size()); ++i) expected[i].name = model.outputs[i].name;
-  SaveTest(arguments.tests, number, inputs, expected, {arguments.model, arguments.against, arguments.inputs});
+  std::vector<std::string> read = {arguments.model, arguments.against, arguments.inputs, arguments.onnxruntime};
+  read.insert(read.end(), arguments.libraries.begin(), arguments.libraries.end());
+  read.insert(read.end(), model.data_files.begin(), model.data_files.end());
+  SaveTest(arguments.tests, number, inputs, expected, read);
 }
 
 }  // namespace
@@ -189,7 +192,7 @@ bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std
   ort::Client client(runner, arguments.onnxruntime);
   bool all = true;
   for (size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].name.empty()) cli::Say(runs[i].name + "\n");
+    if (!runs[i].name.empty()) cli::SayLine(runs[i].name);
     const Tensors inputs = InputsOf(model, runs[i].inputs, state);
     const Tensors expected = reference->Run(inputs);
     const ort::Response response =

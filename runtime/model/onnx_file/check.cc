@@ -2,8 +2,10 @@
 
 #include <onnx/checker.h>
 
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "runtime/base/error.h"
 #include "runtime/model/onnx_file/guarded_inference.h"
@@ -29,9 +31,12 @@ void CheckModel(const std::string& file, const archive::ByteSource& source) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    // ONNX tells of each node; the first ones say it.
-    throw Error(ErrorKind::kBadInput,
-                file + " breaks a rule of ONNX: " + std::string(error.what()).substr(0, kMostOfMessage));
+    // ONNX tells of each node; the first ones say it. Its messages have several lines; what looks like one of ours is to be
+    // one.
+    std::string text = std::string(error.what()).substr(0, kMostOfMessage);
+    while (text.ends_with('\n')) text.pop_back();
+    std::ranges::replace(text, '\n', ' ');
+    throw Error(ErrorKind::kBadInput, file + " breaks a rule of ONNX: " + text);
   }
 }
 

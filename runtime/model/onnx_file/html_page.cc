@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/base/interruption.h"
+#include "runtime/base/text.h"
 
 namespace onnxport::onnx_file {
 namespace {
@@ -32,7 +33,7 @@ td.bar div { background: var(--bar); height: 1.1em; }
 // Every text that comes from a file goes through here: a node may be called "<script>".
 std::string Escaped(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
+  for (const char c : VisibleLine(text)) {
     switch (c) {
       case '<':
         escaped += "&lt;";

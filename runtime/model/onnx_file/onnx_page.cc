@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/model/onnx_file/data_files.h"
 #include "runtime/model/onnx_file/html_page.h"
 #include "runtime/model/onnx_file/module_tree.h"
 #include "runtime/model/onnx_file/read_model.h"
@@ -172,8 +173,9 @@ void AddFunctions(const onnx::ModelProto& model, const Summary& summary, HtmlPag
 
 }  // namespace
 
-std::string OnnxToHtml(const archive::ByteSource& source) {
+std::string OnnxToHtml(const archive::ByteSource& source, std::vector<std::string>* data_files) {
   onnx::ModelProto model = ReadModel(source);
+  if (data_files != nullptr) *data_files = DataFilesOf(model, source.name());
   const Types types = InferTypes(&model, source.name());
   const Summary summary = Summarize(model);
   HtmlPage page(std::filesystem::path(source.name()).filename().string());

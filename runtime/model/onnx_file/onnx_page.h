@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_ONNX_PAGE_H_
 
 #include <string>
+#include <vector>
 
 #include "runtime/archive/byte_source.h"
 
@@ -11,8 +12,8 @@ namespace onnxport::onnx_file {
 // One file of HTML that loads nothing: the model in figures, its inputs, outputs and free axes, operators by count,
 // weights by size, and every node with what it gives, in groups that are the program's modules. Well-formed XML where
 // the file's names have no control characters and are UTF-8. Throws Error (kBadInput) for what cannot be read or is no
-// ONNX model.
-std::string OnnxToHtml(const archive::ByteSource& source);
+// ONNX model. `data_files` (may be null) gets the paths of the files in which the model has weights.
+std::string OnnxToHtml(const archive::ByteSource& source, std::vector<std::string>* data_files = nullptr);
 
 }  // namespace onnxport::onnx_file
 

@@ -10,8 +10,10 @@
 #include "onnx/onnx_pb.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
+#include "runtime/base/text.h"
 #include "runtime/model/onnx_file/read_model.h"
 #include "runtime/model/onnx_file/type_text.h"
+#include "runtime/model/onnx_file/visible_names.h"
 
 namespace onnxport::onnx_file {
 namespace {
@@ -109,8 +111,11 @@ std::string ToText(onnx::ModelProto model, const std::map<std::string, std::stri
 
 std::string OnnxToText(const archive::ByteSource& source) {
   onnx::ModelProto model = ReadModel(source);
-  const std::map<std::string, std::string> types = InferTypes(&model, source.name());
+  std::map<std::string, std::string> types;
+  for (const auto& [name, type] : InferTypes(&model, source.name()))
+    types.emplace(VisibleLine(name), VisibleLine(type));
   Elide(model.mutable_graph());
+  MakeNamesVisible(&model);
   try {
     return ToText(std::move(model), types);
   } catch (const Error&) {

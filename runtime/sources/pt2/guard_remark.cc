@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/base/text.h"
 #include "runtime/sources/pt2/guard_sizes.h"
 #include "runtime/sources/pt2/guards.h"
 
@@ -131,7 +132,9 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
     const std::string told = comparison ? comparison->left.ToString() + " " + std::string(comparison->sign) + " " +
                                               comparison->right.ToString()
                                         : text;
-    found.emplace(told.size(), told);
+    // The text is one of several lines: what comes from the file is to end none.
+    const std::string visible = VisibleLine(told);
+    found.emplace(visible.size(), visible);
   }
   std::vector<std::string> conditions;
   for (const auto& [size, text] : found) conditions.push_back(text);

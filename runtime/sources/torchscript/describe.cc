@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/base/text.h"
 #include "runtime/sources/torchscript/syntax/parser.h"
 #include "runtime/sources/torchscript/torchscript.h"
 
@@ -44,8 +45,8 @@ class Lister {
 
  private:
   void ListTensor(const Pickled::Tensor& tensor, const std::string& path) {
-    tensors_ += fmt::format("  {}  {}[{}]{}\n", path, ir::Name(tensor.data->dtype), fmt::join(tensor.data->shape, ", "),
-                            tensor.quantizer ? "  quantized" : "");
+    tensors_ += fmt::format("  {}  {}[{}]{}\n", VisibleLine(path), ir::Name(tensor.data->dtype),
+                            fmt::join(tensor.data->shape, ", "), tensor.quantizer ? "  quantized" : "");
   }
 
   std::set<const void*> seen_;
@@ -65,10 +66,11 @@ std::string Describe(const Program& program) {
   for (const std::string& name : lister.types()) {
     const auto type = program.classes.find(name);
     if (type == program.classes.end()) continue;
-    text += fmt::format("\nclass {}:\n", name);
+    text += fmt::format("\nclass {}:\n", VisibleLine(name));
     for (const Function& method : type->second.methods) text += ToText(method, 2);
   }
-  for (const auto& [name, function] : program.functions) text += fmt::format("\n{}:\n{}", name, ToText(function, 2));
+  for (const auto& [name, function] : program.functions)
+    text += fmt::format("\n{}:\n{}", VisibleLine(name), ToText(function, 2));
   return text;
 }
 

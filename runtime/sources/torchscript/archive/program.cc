@@ -276,10 +276,12 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
   Program program = ProgramReader(std::move(archive), *folder).Read();
   if (options.trust_source) return program;
   if (const auto dangers = FindDangers(program); !dangers.empty()) {
-    throw Error(ErrorKind::kBadInput,
-                fmt::format("{} has code that would run when PyTorch loads it:\n  {}\nit is read without running "
-                            "anything; when you know where the file comes from, ExportOptions::trust_source takes it",
-                            path, fmt::join(dangers, "\n  ")));
+    std::vector<Diagnostic> found;
+    for (const std::string& danger : dangers) found.push_back({.code = Code::kBadInput, .reason = danger});
+    throw Error(Report(ErrorKind::kBadInput, std::move(found),
+                       path +
+                           " has code that would run when PyTorch loads it; it is read without running anything, and "
+                           "when you know where the file comes from, ExportOptions::trust_source takes it"));
   }
   return program;
 }

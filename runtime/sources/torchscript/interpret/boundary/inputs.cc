@@ -222,14 +222,19 @@ class Binder {
   }
 
   [[noreturn]] void Throw() const {
-    std::string text = fmt::format("{}", fmt::join(mistakes_, "\n"));
-    if (!missing_.empty()) {
-      if (!text.empty()) text += '\n';
-      text += fmt::format("nothing is known of {}; describe {}:\n  {}",
-                          missing_.size() == 1 ? "a parameter" : "some parameters",
-                          missing_.size() == 1 ? "it" : "them", fmt::join(missing_, "\n  "));
+    std::vector<Diagnostic> found;
+    const auto add = [&found](const std::vector<std::string>& reasons) {
+      for (const std::string& reason : reasons) found.push_back({.code = Code::kUsage, .reason = reason});
+    };
+    add(mistakes_);
+    if (!found.empty() || missing_.empty()) {
+      for (const std::string& one : missing_) add({"nothing is known of a parameter; describe it: " + one});
+      throw Error(Report(ErrorKind::kUsage, std::move(found)));
     }
-    throw Error(ErrorKind::kUsage, text);
+    add(missing_);
+    throw Error(Report(ErrorKind::kUsage, std::move(found),
+                       missing_.size() == 1 ? "nothing is known of a parameter; describe it"
+                                            : "nothing is known of some parameters; describe them"));
   }
 
   const Program& program_;

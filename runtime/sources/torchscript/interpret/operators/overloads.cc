@@ -89,8 +89,9 @@ std::string Overloads::Describe(const std::string& name, const ValueList& positi
   }
   text += ')';
   constexpr size_t kShown = 6;
-  for (size_t i = 0; i < std::min(candidates.size(), kShown); ++i) text += "\n  " + candidates[i]->text;
-  if (candidates.size() > kShown) text += "\n  and " + std::to_string(candidates.size() - kShown) + " more of " + name;
+  for (size_t i = 0; i < std::min(candidates.size(), kShown); ++i)
+    text += (i == 0 ? "; there is " : ", ") + candidates[i]->text;
+  if (candidates.size() > kShown) text += " and " + std::to_string(candidates.size() - kShown) + " more of " + name;
   return text;
 }
 

@@ -416,9 +416,10 @@ TEST_F(OverloadsTest, Arguments) {
 TEST_F(OverloadsTest, Errors) {
   EXPECT_EQ(SchemaOf("torch.nothing_of_this_name(x)"), "no spec says how to export it");
   EXPECT_EQ(SchemaOf("torch.relu([1], y, inplace=True)"),
-            "no overload takes (List[int], Tensor, inplace=bool)\n  aten::relu(Tensor self) -> Tensor\n"
-            "  aten::relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
-  EXPECT_EQ(SchemaOf("torch.zeros([2], dtype=99)").substr(0, 44), "no overload takes (List[int], dtype=int)\n  a");
+            "no overload takes (List[int], Tensor, inplace=bool); there is aten::relu(Tensor self) -> Tensor, "
+            "aten::relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
+  EXPECT_EQ(SchemaOf("torch.zeros([2], dtype=99)").substr(0, 52),
+            "no overload takes (List[int], dtype=int); there is a");
 }
 
 }  // namespace

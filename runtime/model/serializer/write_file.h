@@ -1,0 +1,25 @@
+// Files beside a model, which all go through OutputFile as the model does.
+#ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_WRITE_FILE_H_
+#define ONNXPORT_RUNTIME_MODEL_SERIALIZER_WRITE_FILE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/model/serializer/file_ops.h"
+
+namespace onnxport::serializer {
+
+// Whether the paths lead to one file, or would if it existed.
+bool IsSameFile(const std::string& a, const std::string& b);
+
+// Throws Error: kUsage where `path` is one of `others` (an empty name stands for none); kCannotWrite as CheckTarget.
+void CheckOutput(const std::string& path, const std::vector<std::string>& others);
+
+// Checks the same, then writes the file, complete or not at all. Throws Error.
+void WriteFile(const std::string& path, std::string_view bytes, const std::vector<std::string>& others,
+               bool sync = true, FileOps* ops = &SystemFileOps());
+
+}  // namespace onnxport::serializer
+
+#endif  // ONNXPORT_RUNTIME_MODEL_SERIALIZER_WRITE_FILE_H_
