@@ -142,10 +142,12 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
                        : then->kind == Cell::Kind::kDict ? heap_.NewDict()
                                                          : heap_.NewList({}, then->element);
   // Known before its contents are joined: a container may hold itself.
-  cells_[{then.get(), otherwise.get()}] = {cell};
+  const std::pair<const Cell*, const Cell*> key(then.get(), otherwise.get());
+  cells_[key] = {cell};
   Cell joined = *cell;
   std::string why;
-  if (!JoinContents(*then, *otherwise, name, &joined, &why)) return {Missing{.reason = why}};
+  // A second variable that shares both containers must learn that they do not fit, and not find the empty one.
+  if (!JoinContents(*then, *otherwise, name, &joined, &why)) return cells_[key] = {Missing{.reason = why}};
   heap_.Edit(cell) = std::move(joined);
   return {cell};
 }

@@ -257,4 +257,12 @@ void PatternMaker::ForEach(Pattern* pattern, const Value& before, const Value& a
     ForEach(&pattern->members[i], *old_members[i], *new_members[i], visit);
 }
 
+void PatternMaker::ForEachReplaced(const Pattern& pattern, const Value& before, const CellVisitor& visit) {
+  if (pattern.kind == Kind::kSame) return;
+  if (const auto* cell = before.As<CellPtr>()) visit(*cell);
+  if (pattern.kind != Kind::kMembers) return;
+  const auto members = MembersOf(before);
+  for (size_t i = 0; i < pattern.members.size(); ++i) ForEachReplaced(pattern.members[i], *members[i], visit);
+}
+
 }  // namespace onnxport::torchscript
