@@ -159,3 +159,65 @@ class CutThatIsNotInPlace(nn.Module):
             a = a + [5]
             a = a[:3]
         return len(a), len(b)
+
+
+@script(X, FLAG, runs=BOTH)
+class ChangedHereAndReplacedThere(nn.Module):
+    """The side that changes the list leaves it as it is at its end."""
+
+    def forward(self, x, flag: bool):
+        a = [1, 2]
+        d = {"p": 1}
+        if flag:
+            a[0] = 7
+            d["p"] = 5
+        else:
+            a = [3, 4]
+            d = {"p": 2}
+        return a[0], a[1], d["p"]
+
+
+@script("x=f32[n]", FLAG, runs=BOTH, since=13, opsets=SEQUENCES)
+class ChangedHereAndReplacedThereInALoop(nn.Module):
+    def forward(self, x, flag: bool):
+        a = [x, x + 1]
+        for i in range(x.size(0)):
+            if flag:
+                a.append(x)
+            else:
+                a = [x * 2]
+        return torch.cat(a), len(a)
+
+
+@script(X, FLAG, runs=BOTH, refused=["changed in place", "make a new one"])
+class OneOfTwoListsIsChanged(nn.Module):
+    """`a` changes where `b` is still another name of it."""
+
+    def forward(self, x, flag: bool):
+        a = [1, 2]
+        b = a
+        if flag:
+            b = [3, 4]
+        b.append(5)
+        return len(a), len(b)
+
+
+@script(X, FLAG, runs=BOTH, refused=["changed in place", "make a new one"])
+class OneOfTwoDictsIsChanged(nn.Module):
+    def forward(self, x, flag: bool):
+        a = {"p": 1, "q": 2}
+        b = a
+        if flag:
+            b = {"p": 7, "q": 3}
+        a["p"] = 9
+        return a["p"], b["p"]
+
+
+@script(X, FLAG, runs=BOTH)
+class OneOfTwoListsThatNobodyElseHas(nn.Module):
+    def forward(self, x, flag: bool):
+        a = [1, 2]
+        if flag:
+            a = [3, 4]
+        a.append(5)
+        return len(a), a[0]

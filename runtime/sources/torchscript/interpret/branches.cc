@@ -9,6 +9,7 @@
 #include "runtime/sources/torchscript/interpret/builtins/wrapped_numbers.h"
 #include "runtime/sources/torchscript/interpret/control/changes.h"
 #include "runtime/sources/torchscript/interpret/control/joiner.h"
+#include "runtime/sources/torchscript/interpret/holders.h"
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 #include "runtime/sources/torchscript/interpret/values/refusal.h"
 #include "runtime/sources/torchscript/interpret/values/values.h"
@@ -142,9 +143,11 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
   // Nothing can be gained.
   if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
   const std::vector<VariableSides> variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
+  const std::vector<CellSides> cells = PairCells(then.outcome.cells, otherwise.outcome.cells);
   return std::ranges::any_of(variables, [&](const VariableSides& entry) {
     if (!entry.then || !entry.otherwise || entry.then->As<Missing>() || entry.otherwise->As<Missing>()) return false;
     Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+    joiner.SetContents(cells);
     const bool torn = IsTorn(joiner.Join(*entry.then, *entry.otherwise, entry.name));
     const bool fits = std::ranges::all_of(joiner.pairs(), [&](const auto& pair) {
       return run_.EditTracer().CanJoin(condition, pair.then, pair.otherwise);
@@ -195,10 +198,9 @@ bool Branches::AddLists(const Side& then, const Side& otherwise, Offset last, Li
   };
   if (then.result && otherwise.result) add("", *then.result, *otherwise.result);
   if (then.flow == Flow::kReturn) return added;  // afterwards nobody reads variables
-  const Function* function = run_.calls().top().function;
   for (const VariableSides& sides : PairVariables(then.outcome.variables, otherwise.outcome.variables)) {
     if (!sides.then || !sides.otherwise) continue;
-    if (function && !ReadsAfter(function->body, last, sides.name)) continue;
+    if (!IsReadAfter(last, run_.calls().top(), sides.name)) continue;
     add(sides.name, *sides.then, *sides.otherwise);
   }
   return added;
@@ -239,6 +241,7 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
 // together.
 void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+  joiner.SetContents(PairCells(then.outcome.cells, otherwise.outcome.cells));
   JoinAll(then, otherwise, &joiner);
   const auto matters = [](const trace::Region& region) {
     return region.failed || region.doubts || !region.writes.empty();

@@ -3,6 +3,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "runtime/sources/torchscript/syntax/analysis.h"
+
 namespace onnxport::torchscript {
 namespace {
 
@@ -41,6 +43,10 @@ class HolderCount {
 
 }  // namespace
 
+bool IsReadAfter(Offset at, const Activation& call, const std::string& name) {
+  return call.function == nullptr || ReadsAfter(call.function->body, at, name);
+}
+
 int CountHolders(const Cell& cell, const CallStack& calls, const std::function<bool(const std::string&)>& is_read) {
   HolderCount count(cell);
   const ValueMap variables = calls.top().frame.Snapshot();
@@ -49,9 +55,24 @@ int CountHolders(const Cell& cell, const CallStack& calls, const std::function<b
   }
   for (const Activation* caller = calls.top().caller; caller != nullptr; caller = caller->caller) {
     const ValueMap outer = caller->frame.Snapshot();
-    for (const auto& [name, value] : outer) count.Add(value);
+    for (const auto& [name, value] : outer) {
+      if (IsReadAfter(caller->calling, *caller, name)) count.Add(value);
+    }
   }
   return count.holders();
+}
+
+bool CheckTies(const Cell& cell, Offset at, Execution* run) {
+  const auto is_read = [&](const std::string& name) { return IsReadAfter(at, run->calls().top(), name); };
+  for (const CellPtr& other : run->EditHeap().TiedTo(cell)) {
+    if (CountHolders(*other, run->calls(), is_read) == 0) continue;
+    Failed(
+        "a list, dict or object is changed in place, and only at run time it is known whether another name means the "
+        "same one; make a new one instead, as `a = a + [item]`",
+        run);
+    return false;
+  }
+  return true;
 }
 
 }  // namespace onnxport::torchscript

@@ -136,9 +136,8 @@ bool LoopSlots::Widen(Slot* slot) {
 // `L.append(x); L = L[:3]` changes the list that `L` names first in the first iteration, and other lists after that. Of
 // a variable the loop carries a copy of the list. The copy will do where nobody else can see the list.
 void LoopSlots::ForgetReplaced(const Slot& slot, const Stmt& loop) {
-  const Function* function = run_.calls().top().function;
   const auto is_read = [&](const std::string& name) {
-    return name == slot.name || !function || Reads({&loop, 1}, name) || ReadsAfter(function->body, loop.offset, name);
+    return name == slot.name || Reads({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
   };
   PatternMaker::ForEachReplaced(slot.pattern, slot.before, [&](const CellPtr& replaced) {
     const auto found = cells_.find(replaced.get());

@@ -51,6 +51,7 @@ class PatternMaker {
   static void ForEachReplaced(const Pattern& pattern, const Value& before, const CellVisitor& visit);
 
  private:
+  Value Instead(const Value& before, const CellPtr& made);
   bool WidenSame(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
   bool WidenLeaf(Pattern* pattern, const Value& after, const std::string& name);
   bool WidenMembers(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
