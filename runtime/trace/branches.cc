@@ -79,7 +79,8 @@ class Branches {
     });
   }
 
-  // What is never used on this side is any value of the type that the other has.
+  // What is never used on this side is any value of the type that the other has. Its type is its own: a runtime plans
+  // memory by what is declared, also where nobody reads the value.
   Leaver LeaveSide(const Arg& mine, const Arg& other) {
     Leaver leaver = Leave(&state_, mine);
     if (!mine.is_none() || other.is_none() || state_.CheckArgs("", {other})) return leaver;
@@ -87,7 +88,7 @@ class Branches {
     const auto dummy = type ? state_.Dummy(*type) : std::nullopt;
     if (!dummy) return leaver;
     leaver.arg = *dummy;
-    leaver.type = type;
+    leaver.type = state_.TypeOf(*dummy);
     return leaver;
   }
 

@@ -66,7 +66,7 @@ class LoopMaker {
     const auto dummy = state_.Dummy(type);
     leaver->failed = !dummy;
     if (dummy) leaver->arg = *dummy;
-    leaver->type = type;
+    leaver->type = dummy ? state_.TypeOf(*dummy) : type;
   }
 
   // At the end of the body: the values that leave it.

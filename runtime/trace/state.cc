@@ -6,6 +6,7 @@
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/ir/join.h"
+#include "runtime/trace/functionalize/added_calls.h"
 
 namespace onnxport::trace {
 
@@ -172,6 +173,19 @@ void Tracer::State::Commit(const Region& region) {
 
 ValueId Tracer::State::PresentOf(ValueId base) { return functionalizer.aliases().ValueOfBase(base); }
 
+Arg Tracer::State::SizeOfDummy(const ir::Dim& size) {
+  if (size.is_number()) return {size.number()};
+  for (const ir::Port& input : source.inputs) {
+    const ValueId* id = input.value.value();
+    if (size.is_unknown() || !id || !source.value(*id).dims) continue;
+    const ir::Dims& dims = *source.value(*id).dims;
+    const auto axis = std::ranges::find(dims, size) - dims.begin();
+    if (axis == std::ssize(dims)) continue;
+    return functionalize::AddInstruction(&recorder, ir::Instruction::kSymSize, {{*id}, {int64_t{axis}}});
+  }
+  return {int64_t{1}};
+}
+
 std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
   if (type.kind == ValueKind::kInt) return Arg{int64_t{0}};
   if (type.kind == ValueKind::kFloat) return Arg{0.0};
@@ -183,7 +197,7 @@ std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
     node.inputs = {{type.dtype}};
   } else {
     ir::ArgList sizes;
-    for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) sizes.push_back({dim.is_number() ? dim.number() : 1});
+    for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) sizes.push_back(SizeOfDummy(dim));
     node.op = ir::Instruction::kZeros;
     node.inputs = {{std::move(sizes)}, {type.dtype}};
   }

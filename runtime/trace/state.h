@@ -86,8 +86,10 @@ struct Tracer::State {
   bool CheckAlone(const StateTensor& end);
   // Makes an output of its present value.
   void AddPair(Tracer* tracer, const StateTensor& end);
-  // In the innermost block: any value of the type.
+  // In the innermost block: any value of the type. Sizes that no input has are 1, so its own type may differ.
   std::optional<ir::Arg> Dummy(const ir::Value& type);
+  // As a number, or as what an input of the graph has.
+  ir::Arg SizeOfDummy(const ir::Dim& size);
 
   record::Recorder recorder;
   const ir::Graph& source = recorder.graph();

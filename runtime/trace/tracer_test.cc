@@ -593,6 +593,22 @@ TEST_F(IfTest, WhatOneSideNeverUses) {
   EXPECT_EQ(Failures(), "");
 }
 
+TEST_F(IfTest, WhatStandsForAnUnsetSideHasTheSizesThatAreDeclared) {
+  const ValueId free = tracer.AddInput("free", Floats({ir::Dim::Symbol("n"), 3}));
+  tracer.Begin();
+  const ValueId same = Relu(free);
+  const ValueId twice = Call("aten::cat", {{ArgList{{free}, {free}}}, {0}});
+  Region then = tracer.End();
+  tracer.Begin();
+  Region otherwise = tracer.End();
+  const auto results =
+      tracer.If({.condition = {condition}, .results = {{{same}, {ir::None{}}}, {{twice}, {ir::None{}}}}},
+                std::move(then), std::move(otherwise));
+  EXPECT_EQ(TypeText(*results[0].value()), "float32[n, 3]");
+  EXPECT_EQ(TypeText(*results[1].value()), "float32[?, 3]");  // no input has 2*n, so nothing is declared
+  EXPECT_EQ(Failures(), "");
+}
+
 TEST_F(IfTest, NestedWritesReachTheOuterBranch) {
   const ValueId a = Relu(x);
   tracer.Begin();

@@ -10,6 +10,7 @@ THEMES = [
     "dicts",
     "frozen",
     "inplace",
+    "joined",
     "lists",
     "loops",
     "modules",

@@ -9,8 +9,10 @@
 #include "runtime/sources/torchscript/interpret/builtins/wrapped_numbers.h"
 #include "runtime/sources/torchscript/interpret/control/changes.h"
 #include "runtime/sources/torchscript/interpret/control/joiner.h"
+#include "runtime/sources/torchscript/interpret/holders.h"
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 #include "runtime/sources/torchscript/interpret/values/refusal.h"
+#include "runtime/sources/torchscript/interpret/values/values.h"
 #include "runtime/sources/torchscript/syntax/analysis.h"
 
 namespace onnxport::torchscript {
@@ -80,7 +82,7 @@ void Branches::DropRaisingSide(const StmtList& side, const Stmt& stmt) {
 }
 
 Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition,
-                                 bool truth) {
+                                 bool truth, const Lists& lists) {
   Side side;
   side.mark = run_.EditHeap().NewSerial();
   Activation& activation = run_.EditCalls().EditTop();
@@ -92,6 +94,7 @@ Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stm
   try {
     code_.ExecuteAll(body);
     side.flow = code_.ExecuteAll(rest);
+    MakeSequences(lists, activation.result);
   } catch (const Refusal& raised) {
     if (!IsRaised(raised)) throw;
     side.raised = raised.what();
@@ -107,10 +110,11 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
   constexpr int kMaxTries = 8;   // each makes one more list a sequence
   constexpr int kMaxSplits = 4;  // each doubles what comes after it
   std::span<const Stmt> inside;  // what comes after the `if`, when it is traced on both sides
+  Lists lists;
   for (int tries = 0;; ++tries) {
-    Side then = RunSide(stmt.body, inside, condition, true);
+    Side then = RunSide(stmt.body, inside, condition, true, lists);
     Side otherwise;
-    if (!then.raised) otherwise = RunSide(stmt.orelse, inside, condition, false);
+    if (!then.raised) otherwise = RunSide(stmt.orelse, inside, condition, false, lists);
     if (then.raised || otherwise.raised) {
       Remark(stmt.offset,
              fmt::format("a check that only a run can make is not part of the ONNX model ({})",
@@ -125,6 +129,8 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
       inside = rest;
       continue;
     }
+    if (tries < kMaxTries && AddLists(then, otherwise, inside.empty() ? stmt.offset : inside.back().offset, &lists))
+      continue;
     LocateAt(stmt.offset, &run_);
     const Flow flow = then.flow;
     JoinSides(condition, std::move(then), std::move(otherwise));
@@ -137,9 +143,11 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
   // Nothing can be gained.
   if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
   const std::vector<VariableSides> variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
+  const std::vector<CellSides> cells = PairCells(then.outcome.cells, otherwise.outcome.cells);
   return std::ranges::any_of(variables, [&](const VariableSides& entry) {
     if (!entry.then || !entry.otherwise || entry.then->As<Missing>() || entry.otherwise->As<Missing>()) return false;
     Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+    joiner.SetContents(cells);
     const bool torn = IsTorn(joiner.Join(*entry.then, *entry.otherwise, entry.name));
     const bool fits = std::ranges::all_of(joiner.pairs(), [&](const auto& pair) {
       return run_.EditTracer().CanJoin(condition, pair.then, pair.otherwise);
@@ -155,11 +163,55 @@ bool Branches::MakeSequences(const Speculation::Outcome& then, const Speculation
     if (sides.cell->kind != Cell::Kind::kList || sides.cell->sequence != ir::ValueId::kNone) continue;
     const bool dynamic = sides.then->is_dynamic() || sides.otherwise->is_dynamic();
     if (!dynamic && sides.then->items.size() == sides.otherwise->items.size()) continue;
-    const Cell& longer = sides.then->items.size() > sides.otherwise->items.size() ? *sides.then : *sides.otherwise;
-    made |= sequences_.MakeSequence(sides.cell,
-                                    longer.items.empty() ? std::nullopt : LeafType(longer.items.back(), run_.tracer()));
+    std::optional<ir::Value> element;  // which an empty list does not have
+    for (const Cell* side : {sides.then, sides.otherwise}) {
+      if (side->sequence != ir::ValueId::kNone) element = run_.tracer().TypeOf(side->sequence);
+      if (!side->items.empty()) element = LeafType(side->items.back(), run_.tracer());
+    }
+    made |= sequences_.MakeSequence(sides.cell, element);
   }
   return made;
+}
+
+bool Branches::HaveOtherLengths(const Value& then, const Value& otherwise, std::optional<ir::Value>* element) const {
+  const CellPtr* list = AsList(then);
+  const CellPtr* other = AsList(otherwise);
+  if (!list || !other) return false;
+  if ((*list)->sequence != ir::ValueId::kNone && (*other)->sequence != ir::ValueId::kNone) return false;
+  if (!(*list)->is_dynamic() && !(*other)->is_dynamic() && (*list)->items.size() == (*other)->items.size())
+    return false;
+  for (const CellPtr& side : {*list, *other}) {
+    for (const Value& item : side->items) {
+      if (!IsLeaf(item) || grids_.Of(item)) return false;
+      *element = LeafType(item, run_.tracer());
+      if (!*element) return false;
+    }
+  }
+  return true;
+}
+
+bool Branches::AddLists(const Side& then, const Side& otherwise, Offset last, Lists* lists) const {
+  bool added = false;
+  const auto add = [&](const std::string& name, const Value& one, const Value& other) {
+    std::optional<ir::Value> element;
+    if (HaveOtherLengths(one, other, &element)) added |= lists->try_emplace(name, std::move(element)).second;
+  };
+  if (then.result && otherwise.result) add("", *then.result, *otherwise.result);
+  if (then.flow == Flow::kReturn) return added;  // afterwards nobody reads variables
+  for (const VariableSides& sides : PairVariables(then.outcome.variables, otherwise.outcome.variables)) {
+    if (!sides.then || !sides.otherwise) continue;
+    if (!IsReadAfter(last, run_.calls().top(), sides.name)) continue;
+    add(sides.name, *sides.then, *sides.otherwise);
+  }
+  return added;
+}
+
+void Branches::MakeSequences(const Lists& lists, const std::optional<Value>& result) {
+  for (const auto& [name, element] : lists) {
+    const Value* value = name.empty() ? (result ? &*result : nullptr) : run_.frame().Find(name);
+    const CellPtr* list = value ? AsList(*value) : nullptr;
+    if (list) sequences_.MakeSequence(*list, element);
+  }
 }
 
 Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const {
@@ -189,6 +241,7 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
 // together.
 void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+  joiner.SetContents(PairCells(then.outcome.cells, otherwise.outcome.cells));
   JoinAll(then, otherwise, &joiner);
   const auto matters = [](const trace::Region& region) {
     return region.failed || region.doubts || !region.writes.empty();

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BRANCHES_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,12 +59,22 @@ class Branches {
     uint64_t mark = 0;            // containers with later serials were made on this side, or on the next
     std::optional<Value> result;  // of the function, when `flow` is kReturn
   };
+  // Variables that hold lists of other lengths on the two sides, with the type of an element. "": the function's
+  // result.
+  using Lists = std::map<std::string, std::optional<ir::Value>>;
   Flow Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId condition);
-  // One side, and `rest` after it; the condition is known there.
-  Side RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition, bool truth);
+  // One side, and `rest` after it; the condition is known there. At its end `lists` become sequences.
+  Side RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition, bool truth,
+               const Lists& lists);
+  void MakeSequences(const Lists& lists, const std::optional<Value>& result);
   // Whether `rest` reads a variable that has no common value after the two sides: None and a tensor, two strings.
   bool IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest, ir::ValueId condition);
   bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
+  // Adds the lists that the two sides leave with other lengths, and that are read behind the statement at `last`.
+  // True when there are new ones.
+  bool AddLists(const Side& then, const Side& otherwise, Offset last, Lists* lists) const;
+  // The type of an element where the two are such lists, and both can be sequences.
+  bool HaveOtherLengths(const Value& then, const Value& otherwise, std::optional<ir::Value>* element) const;
   // What the two sides of an `if` left, joined.
   struct Joined {
     std::optional<Value> result;

@@ -8,7 +8,9 @@
 
 #include <utility>
 
+#include "runtime/sources/torchscript/interpret/holders.h"
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
+#include "runtime/sources/torchscript/syntax/analysis.h"
 
 namespace onnxport::torchscript {
 namespace {
@@ -46,7 +48,7 @@ void LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
       });
   // A container is filled anew, and not replaced: other variables share it.
   if (slot->cell) {
-    SetContents(slot->cell, inside);
+    if (slot->pattern.kind != Kind::kSame) SetContents(slot->cell, inside);
   } else {
     run_.EditFrame().Set(slot->name, inside);
   }
@@ -103,7 +105,9 @@ Value LoopSlots::AnyLike(const Value& value, int depth) {
   return {Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
 }
 
-bool LoopSlots::Update(const Execution::Outcome& outcome, const std::string* target) {
+void LoopSlots::AddChanges(const Execution::Outcome& outcome, const Stmt& loop) {
+  // The variable that counts iterations is set anew each time.
+  const std::string* target = loop.kind == StmtKind::kFor ? &loop.targets[0].text : nullptr;
   for (const Frame::Change& change : outcome.variables) {
     // A variable that only the body sets is set anew in each iteration, and LibTorch's compiler lets nobody read it
     // behind the loop.
@@ -115,20 +119,50 @@ bool LoopSlots::Update(const Execution::Outcome& outcome, const std::string* tar
     const std::string name = change.cell->path.empty() ? "a container" : change.cell->path;
     SlotFor(name, change.cell, contents(change.before)).after = contents(change.after);
   }
+}
+
+bool LoopSlots::Widen(Slot* slot) {
+  bool again = false;
+  // The body sets it in each iteration before it is read: what it holds first does not matter, but its type does.
+  if (IsUnset(slot->before) && slot->pattern.kind == Kind::kSame) {
+    slot->before = AnyLike(slot->after, 0);
+    again = !IsUnset(slot->before);
+  }
+  again |= patterns_.Widen(&slot->pattern, slot->before, slot->after, slot->name);
+  why_ = patterns_.why();
+  return again;
+}
+
+// `L.append(x); L = L[:3]` changes the list that `L` names first in the first iteration, and other lists after that. Of
+// a variable the loop carries a copy of the list. The copy will do where nobody else can see the list.
+void LoopSlots::ForgetReplaced(const Slot& slot, const Stmt& loop) {
+  const auto is_read = [&](const std::string& name) {
+    return name == slot.name || Reads({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
+  };
+  PatternMaker::ForEachReplaced(slot.pattern, slot.before, [&](const CellPtr& replaced) {
+    const auto found = cells_.find(replaced.get());
+    if (found == cells_.end() || slots_[found->second].pattern.kind == Kind::kSame) return;
+    if (CountHolders(*replaced, run_.calls(), is_read) > 1) {
+      why_ = fmt::format(
+          "`{0}` is a container that the body changes in place and then replaces by another one, and the first one has "
+          "other names as well; make a new one instead of the change in place, as `{0} = {0} + [item]`",
+          slot.name);
+    }
+    Slot& own = slots_[found->second];
+    own.pattern = Pattern();
+    own.after = own.before;
+  });
+}
+
+bool LoopSlots::Update(const Execution::Outcome& outcome, const Stmt& loop) {
+  AddChanges(outcome, loop);
   bool again = false;
   for (Slot& slot : slots_) {
-    // The body sets it in each iteration before it is read: what it holds first does not matter, but its type does.
-    if (IsUnset(slot.before) && slot.pattern.kind == Kind::kSame) {
-      slot.before = AnyLike(slot.after, 0);
-      again |= !IsUnset(slot.before);
-    }
-    again |= patterns_.Widen(&slot.pattern, slot.before, slot.after, slot.name);
-    if (!patterns_.why().empty()) {
-      why_ = patterns_.why();
-      return false;
-    }
+    again |= Widen(&slot);
+    if (!why_.empty()) return false;
   }
-  return again;
+  for (const Slot& slot : slots_) ForgetReplaced(slot, loop);
+  return again && why_.empty();
 }
 
 bool LoopSlots::PrepareSequences() {

@@ -45,9 +45,8 @@ class LoopSlots {
   std::vector<ir::LoopSpec::Carried> Enter();
   // At the end of the body: lists that are carried as sequences become such.
   void MakeSequences();
-  // Takes in what the body changed; true when the body must be traced again, or there is a reason why not.
-  // `target`: the variable that counts iterations; it is set anew each time. Null: none.
-  bool Update(const Execution::Outcome& outcome, const std::string* target);
+  // Takes in what the body of `loop` changed; true when the body must be traced again, or there is a reason why not.
+  bool Update(const Execution::Outcome& outcome, const Stmt& loop);
   // The sequences that the loop starts with, outside of it. False when there is a reason why not.
   bool PrepareSequences();
   // True when a list that looked like a scan output is none: it is a sequence from here on.
@@ -73,6 +72,9 @@ class LoopSlots {
   void SetContents(const CellPtr& cell, const Value& contents);
   Value AnyLike(const Value& value, int depth);
   Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
+  void AddChanges(const Execution::Outcome& outcome, const Stmt& loop);
+  bool Widen(Slot* slot);
+  void ForgetReplaced(const Slot& slot, const Stmt& loop);
 
   Execution& run_;
   SequenceMaker& sequences_;

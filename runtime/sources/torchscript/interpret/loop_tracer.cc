@@ -38,7 +38,7 @@ bool LoopTracer::Run() {
       LeaveFailed(std::move(outcome));
       return true;
     }
-    bool again = slots_.Update(outcome, stmt_.kind == StmtKind::kFor ? &stmt_.targets[0].text : nullptr);
+    bool again = slots_.Update(outcome, stmt_);
     if (!slots_.why().empty()) {
       why_ = slots_.why();
       return false;

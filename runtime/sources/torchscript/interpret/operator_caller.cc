@@ -1,9 +1,20 @@
 #include "runtime/sources/torchscript/interpret/operator_caller.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
+
+#include "runtime/sources/torchscript/interpret/holders.h"
 
 namespace onnxport::torchscript {
 namespace {
+
+// Those that change the list or dict that they are called on.
+constexpr std::array<std::string_view, 15> kChanging = {
+    "aten::Delete", "aten::_set_item", "aten::add_",       "aten::append", "aten::clear",
+    "aten::extend", "aten::insert",    "aten::mul_",       "aten::pop",    "aten::popitem",
+    "aten::remove", "aten::reverse",   "aten::setdefault", "aten::sort",   "aten::update"};
 
 constexpr uint64_t kBytesForTraced = 2048;  // of memory: a value, its call here, its nodes and their types in ONNX
 
@@ -21,8 +32,14 @@ Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const
   }
   // Before the call: it may look at a list that is empty only because a loop is being traced.
   scans_.NoteCall(op, arguments);
+  if (!MayChange(op, arguments, expr.offset)) return Reported("");
   if (op == "aten::chunk") return Chunk(op, std::move(arguments));
   return operators_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
+}
+
+bool OperatorCaller::MayChange(const std::string& op, const CallArguments& arguments, Offset at) {
+  const auto* cell = arguments.positional.empty() ? nullptr : arguments.positional[0].As<CellPtr>();
+  return !cell || !std::ranges::binary_search(kChanging, op) || CheckTies(**cell, at, &run_);
 }
 
 Value OperatorCaller::Truth(Value value, const Expr& expr) {

@@ -31,6 +31,8 @@ class OperatorCaller {
   std::optional<int64_t> ChunksOf(const Cell& list) const;
 
  private:
+  // False for a change that is refused.
+  bool MayChange(const std::string& op, const CallArguments& arguments, Offset at);
   Value Chunk(const std::string& op, CallArguments arguments);
   // What lowering holds for each value of the tracer counts as memory.
   void CountTraced();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/sources/torchscript/interpret/builtins/wrapped_numbers.h"
+#include "runtime/sources/torchscript/interpret/holders.h"
 #include "runtime/sources/torchscript/interpret/nesting.h"
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 #include "runtime/sources/torchscript/interpret/values/refusal.h"
@@ -75,6 +76,7 @@ void Statements::AssignTo(const Expr& target, Value value) {
   const auto* cell = object.As<CellPtr>();
   if (!cell || (*cell)->kind != Cell::Kind::kObject)
     BadCode(target, fmt::format("{} has no attribute `{}` to set", KindOf(object), target.text), run_);
+  if (!CheckTies(**cell, target.offset, &run_)) return;
   run_.EditHeap().Edit(*cell).attributes[target.text] = Doubted(std::move(value));
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/sources/torchscript/syntax/analysis.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace onnxport::torchscript {
 namespace {
@@ -48,6 +49,17 @@ bool Reads(std::span<const Stmt> body, const std::string& name) {
   return std::ranges::any_of(body, [&](const Stmt& stmt) {
     return ReadsIn(stmt.value, name) || Reads(stmt.body, name) || Reads(stmt.orelse, name);
   });
+}
+
+bool ReadsAfter(std::span<const Stmt> body, Offset at, const std::string& name) {
+  const auto next = std::ranges::find_if(body, [&](const Stmt& stmt) { return stmt.offset > at; });
+  if (Reads({next, body.end()}, name)) return true;
+  if (next == body.begin()) return false;
+  const Stmt& around = *std::prev(next);
+  if (around.offset == at) return false;
+  if (around.kind == StmtKind::kFor || around.kind == StmtKind::kWhile) return Reads({&around, 1}, name);
+  const bool in_else = !around.orelse.empty() && around.orelse.front().offset <= at;
+  return ReadsAfter(in_else ? around.orelse : around.body, at, name);
 }
 
 }  // namespace onnxport::torchscript

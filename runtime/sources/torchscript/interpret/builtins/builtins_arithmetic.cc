@@ -81,12 +81,13 @@ std::optional<Value> ToZeroDivide(const CallSite& call) {
   return call.Arithmetic(Instruction::kTrunc, {call.Arithmetic(Instruction::kTrueDiv, {x->a, x->b})});
 }
 
-// Of ints it is a float, too.
+// Of ints it is a float, too, and computed as one: 2 ** -1 is a half, and 10 ** 20 more than int64 holds.
 std::optional<Value> Power(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;
   if (x->is_known) return Value{std::pow(AsDouble(x->a), AsDouble(x->b))};
-  return call.Arithmetic(Instruction::kFloat, {call.Arithmetic(Instruction::kPow, {x->a, x->b})});
+  const auto as_float = [&](const Value& number) { return call.Arithmetic(Instruction::kFloat, {number}); };
+  return call.Arithmetic(Instruction::kPow, {as_float(x->a), as_float(x->b)});
 }
 
 std::optional<Value> Divmod(const CallSite& call) {

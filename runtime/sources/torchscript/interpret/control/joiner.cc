@@ -28,6 +28,16 @@ bool IsBool(const ir::Arg& arg, bool value) {
 
 }  // namespace
 
+void Joiner::SetContents(const std::vector<CellSides>& changed) {
+  for (const CellSides& sides : changed) changed_[sides.cell.get()] = {sides.then, sides.otherwise};
+}
+
+const Cell& Joiner::Contents(const CellPtr& cell, bool is_then) const {
+  const auto found = changed_.find(cell.get());
+  if (found == changed_.end()) return *cell;
+  return is_then ? *found->second.first : *found->second.second;
+}
+
 // Containers are made anew on the second walk: those of the first hold no results.
 void Joiner::SetResults(std::vector<ir::Arg> results) {
   results_ = std::move(results);
@@ -102,7 +112,7 @@ Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
   if (const auto known = cells_.find(key); known != cells_.end()) return known->second;
   const CellPtr made = heap_.NewList({});
   cells_[key] = {made};
-  Cell joined = *cell;
+  Cell joined = Contents(cell, is_then);
   joined.serial = made->serial;
   for (Value& item : joined.items) item = JoinUnset(item, is_then);
   for (auto& [name, attribute] : joined.attributes) attribute = JoinUnset(attribute, is_then);
@@ -142,11 +152,16 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
                        : then->kind == Cell::Kind::kDict ? heap_.NewDict()
                                                          : heap_.NewList({}, then->element);
   // Known before its contents are joined: a container may hold itself.
-  cells_[{then.get(), otherwise.get()}] = {cell};
+  const std::pair<const Cell*, const Cell*> key(then.get(), otherwise.get());
+  cells_[key] = {cell};
   Cell joined = *cell;
   std::string why;
-  if (!JoinContents(*then, *otherwise, name, &joined, &why)) return {Missing{.reason = why}};
+  // A second variable that shares both containers must learn that they do not fit, and not find the empty one.
+  if (!JoinContents(Contents(then, true), Contents(otherwise, false), name, &joined, &why))
+    return cells_[key] = {Missing{.reason = why}};
   heap_.Edit(cell) = std::move(joined);
+  heap_.Tie(cell, then);
+  heap_.Tie(cell, otherwise);
   return {cell};
 }
 

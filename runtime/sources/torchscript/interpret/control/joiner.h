@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/ir/control_flow.h"
+#include "runtime/sources/torchscript/interpret/control/changes.h"
 #include "runtime/sources/torchscript/interpret/values/heap.h"
 #include "runtime/sources/torchscript/interpret/values/value.h"
 #include "runtime/trace/tracer.h"
@@ -24,6 +25,9 @@ class Joiner {
   Joiner(Heap* heap, const trace::Tracer& tracer, ir::ValueId condition = ir::ValueId::kNone, uint64_t mark = 0)
       : heap_(*heap), tracer_(tracer), condition_(condition), mark_(mark) {}
 
+  // Containers that a side changed have its contents there.
+  void SetContents(const std::vector<CellSides>& changed);
+
   // `name` of what is joined, for messages. What cannot be joined is a Missing that says why.
   Value Join(const Value& then, const Value& otherwise, const std::string& name);
   // Contents of one cell on either side. False when they do not fit together, which makes `*why`.
@@ -34,6 +38,8 @@ class Joiner {
   void SetResults(std::vector<ir::Arg> results);
 
  private:
+  // As the side left it.
+  const Cell& Contents(const CellPtr& cell, bool is_then) const;
   Value JoinLeaves(const Value& then, const Value& otherwise);
   // With what the program never uses on the other side.
   Value JoinUnset(const Value& value, bool is_then);
@@ -46,6 +52,7 @@ class Joiner {
   const trace::Tracer& tracer_;
   ir::ValueId condition_;
   uint64_t mark_;
+  std::map<const Cell*, std::pair<const Cell*, const Cell*>> changed_;  // contents on either side
   std::vector<ir::IfSpec::Result> pairs_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // of `pairs_`
   std::map<std::pair<const Cell*, const Cell*>, Value> cells_;   // joined already

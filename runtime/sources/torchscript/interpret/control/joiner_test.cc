@@ -97,5 +97,16 @@ TEST_F(JoinerTest, ListsOfOneLengthAreJoinedElementByElement) {
   EXPECT_TRUE(joiner_.Join(a, shorter, "l").As<Missing>());
 }
 
+TEST_F(JoinerTest, ASecondNameOfWhatDoesNotFitFitsAsLittle) {
+  const Value longer = {heap_.NewList({Int(1), Int(2)})};
+  const Value shorter = {heap_.NewList({Int(1)})};
+  EXPECT_TRUE(joiner_.Join(longer, shorter, "a").As<Missing>());
+  EXPECT_TRUE(joiner_.Join(longer, shorter, "b").As<Missing>());
+  const Value dict = {heap_.NewDict({{std::string("a")}}, {Int(1)})};
+  const Value other = {heap_.NewDict({{std::string("b")}}, {Int(1)})};
+  EXPECT_TRUE(joiner_.Join(dict, other, "a").As<Missing>());
+  EXPECT_TRUE(joiner_.Join(dict, other, "b").As<Missing>());
+}
+
 }  // namespace
 }  // namespace onnxport::torchscript

@@ -212,6 +212,12 @@ bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Va
   return changed;
 }
 
+// In the first iteration, and after none, it is the container of before the loop.
+Value PatternMaker::Instead(const Value& before, const CellPtr& made) {
+  if (const auto* cell = before.As<CellPtr>()) heap_.Tie(made, *cell);
+  return {made};
+}
+
 Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Supplier& leaf) {
   switch (pattern.kind) {
     case Kind::kSame:
@@ -226,13 +232,14 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
       if (const auto* tuple = before.As<TuplePtr>())
         return {MakeOwned<const TupleValue>(TupleValue{std::move(members), (*tuple)->type})};
       const Cell& old_cell = **before.As<CellPtr>();
-      if (old_cell.kind == Cell::Kind::kList) return {heap_.NewList(std::move(members), old_cell.element)};
-      if (old_cell.kind == Cell::Kind::kDict) return {heap_.NewDict(old_cell.keys, std::move(members))};
+      if (old_cell.kind == Cell::Kind::kList)
+        return Instead(before, heap_.NewList(std::move(members), old_cell.element));
+      if (old_cell.kind == Cell::Kind::kDict) return Instead(before, heap_.NewDict(old_cell.keys, std::move(members)));
       const CellPtr object = heap_.NewObject(old_cell.type_name, old_cell.type);
       size_t at = 0;
       for (const auto& [name, value] : old_cell.attributes)
         heap_.Edit(object).attributes[name] = std::move(members[at++]);
-      return {object};
+      return Instead(before, object);
     }
     case Kind::kSequence:
     case Kind::kScan: {
@@ -242,7 +249,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
       if (pattern.kind == Kind::kScan && !made.value()) heap_.Edit(list).scan = pattern.scan;
       if (const auto* id = made.value())
         (pattern.kind == Kind::kScan ? heap_.Edit(list).stacked : heap_.Edit(list).sequence) = *id;
-      return {list};
+      return Instead(before, list);
     }
   }
   return before;
@@ -255,6 +262,14 @@ void PatternMaker::ForEach(Pattern* pattern, const Value& before, const Value& a
   const auto new_members = MembersOf(after);
   for (size_t i = 0; i < pattern->members.size() && i < new_members.size(); ++i)
     ForEach(&pattern->members[i], *old_members[i], *new_members[i], visit);
+}
+
+void PatternMaker::ForEachReplaced(const Pattern& pattern, const Value& before, const CellVisitor& visit) {
+  if (pattern.kind == Kind::kSame) return;
+  if (const auto* cell = before.As<CellPtr>()) visit(*cell);
+  if (pattern.kind != Kind::kMembers) return;
+  const auto members = MembersOf(before);
+  for (size_t i = 0; i < pattern.members.size(); ++i) ForEachReplaced(pattern.members[i], *members[i], visit);
 }
 
 }  // namespace onnxport::torchscript

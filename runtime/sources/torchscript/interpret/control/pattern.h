@@ -46,8 +46,12 @@ class PatternMaker {
   // Every carried place, in order, with the value `before` and the one `after`.
   using Visitor = std::function<void(Pattern& pattern, const Value& before, const Value& after)>;
   static void ForEach(Pattern* pattern, const Value& before, const Value& after, const Visitor& visit);
+  // Every container that an iteration replaces by another one, as it was before the loop.
+  using CellVisitor = std::function<void(const CellPtr& before)>;
+  static void ForEachReplaced(const Pattern& pattern, const Value& before, const CellVisitor& visit);
 
  private:
+  Value Instead(const Value& before, const CellPtr& made);
   bool WidenSame(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
   bool WidenLeaf(Pattern* pattern, const Value& after, const std::string& name);
   bool WidenMembers(Pattern* pattern, const Value& before, const Value& after, const std::string& name);

@@ -435,7 +435,7 @@ constexpr TracedRow kTraced[] = {
     {"torch.add(n, f)", "host::add", "float (of the run)"},
     {"torch.div(n, 2)", "host::truediv", "float (of the run)"},
     {"torch.floordiv(n, 2)", "host::floordiv", "int (of the run)"},
-    {"torch.pow(n, 2)", "host::pow host::float", "float (of the run)"},
+    {"torch.pow(n, 2)", "host::float host::float host::pow", "float (of the run)"},
     {"torch.gt(n, 3)", "host::gt", "bool (of the run)"},
     {"torch.eq([n, 1], [2, 1])", "host::eq", "bool (of the run)"},
     {"torch.eq([n, 1], [2, 3])", "", "bool"},

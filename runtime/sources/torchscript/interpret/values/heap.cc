@@ -3,6 +3,7 @@
 #include "runtime/sources/torchscript/interpret/values/heap.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace onnxport::torchscript {
@@ -67,6 +68,29 @@ void Heap::Record(Scope* scope, const CellPtr& cell, const Cell& before) {
   if (cell->serial >= scope->first_serial) return;
   if (!scope->index.try_emplace(cell.get(), scope->entries.size()).second) return;
   scope->entries.push_back({cell, before});
+}
+
+void Heap::Tie(const CellPtr& one, const CellPtr& other) {
+  ties_[one->serial].push_back(other);
+  ties_[other->serial].push_back(one);
+}
+
+std::vector<CellPtr> Heap::TiedTo(const Cell& cell) const {
+  std::vector<CellPtr> tied;
+  std::unordered_set<uint64_t> seen = {cell.serial};
+  std::vector<uint64_t> open = {cell.serial};
+  while (!open.empty()) {
+    const auto found = ties_.find(open.back());
+    open.pop_back();
+    if (found == ties_.end()) continue;
+    for (const std::weak_ptr<Cell>& weak : found->second) {
+      CellPtr other = weak.lock();
+      if (!other || !seen.insert(other->serial).second) continue;
+      open.push_back(other->serial);
+      tied.push_back(std::move(other));
+    }
+  }
+  return tied;
 }
 
 void Heap::Begin() { scopes_.push_back({.first_serial = next_serial_, .entries = {}, .index = {}}); }

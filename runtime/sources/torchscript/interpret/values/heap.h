@@ -32,6 +32,12 @@ class Heap {
   // The cell for writing: `heap.Edit(cell).items.push_back(x)`. Call it anew for every change, do not keep the result.
   Cell& Edit(const CellPtr& cell);
 
+  // By one name the program may mean either of the two, since an `if` or a loop chose between them at run time: `one`
+  // is the container that stands for both. A change of one of them may be a change of the other.
+  void Tie(const CellPtr& one, const CellPtr& other);
+  // All that the cell may be, but for itself.
+  std::vector<CellPtr> TiedTo(const Cell& cell) const;
+
   // From here on changes of older cells are recorded. Scopes nest.
   void Begin();
   // Contents of a cell that is older than the scope, in the order of the first change.
@@ -62,6 +68,7 @@ class Heap {
   void Record(Scope* scope, const CellPtr& cell, const Cell& before);
 
   uint64_t next_serial_ = 1;
+  std::unordered_map<uint64_t, std::vector<std::weak_ptr<Cell>>> ties_;  // by serial, in both directions
   std::vector<Scope> scopes_;
   std::vector<std::weak_ptr<Cell>> cells_;  // all that are alive, and some that were
   size_t prune_at_ = 1024;

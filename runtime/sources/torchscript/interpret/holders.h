@@ -1,0 +1,27 @@
+// Who holds a container: whether a change of it can be seen under another name.
+#ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_HOLDERS_H_
+#define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_HOLDERS_H_
+
+#include <functional>
+#include <string>
+
+#include "runtime/sources/torchscript/interpret/call_stack.h"
+#include "runtime/sources/torchscript/interpret/execution.h"
+#include "runtime/sources/torchscript/interpret/values/value.h"
+
+namespace onnxport::torchscript {
+
+// The number of places that hold `cell`: variables, tuples, and containers that variables lead to. Of the innermost
+// call only variables for which `is_read` is true count; of its callers, those that are read after the call.
+int CountHolders(const Cell& cell, const CallStack& calls, const std::function<bool(const std::string&)>& is_read);
+
+// Whether a variable of the innermost call may be read after the statement or expression at `at`.
+bool IsReadAfter(Offset at, const Activation& call, const std::string& name);
+
+// Whether the program may change the container in place. False, and reported, where by the same name it means another
+// container at run time, which is read under its own name later.
+bool CheckTies(const Cell& cell, Offset at, Execution* run);
+
+}  // namespace onnxport::torchscript
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_HOLDERS_H_
