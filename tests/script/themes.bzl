@@ -21,6 +21,7 @@ THEMES = [
     "spectral",
     "strings",
     "traced",
+    "views",
     "wrapped_numbers",
 ]
 
