@@ -65,8 +65,8 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
   command
       ->add_option(
           "--keep", options.keep,
-          "Attention, RotaryEmbedding, TensorScatter, SwiGLU: this one node of ONNX where it says the same as what "
-          "is spelled out otherwise; several: a comma between them")
+          "Attention, RotaryEmbedding, TensorScatter, CausalConvWithState, SwiGLU, DequantizeLinear: this one node of ONNX "
+          "where it says the same as what is spelled out otherwise; several: a comma between them")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("OPERATOR");
