@@ -142,8 +142,8 @@ struct ExportOptions {
   // One that the opset does not have is refused (kUsage); one that nothing became is a remark.
   std::vector<std::string> keep = {};
 
-  // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE): dropout
-  // as ONNX's operator, batch norm as the operators that compute it. Else they are refused (kCannotExport).
+  // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE):
+  // dropout as ONNX's operator, batch norm as the operators that compute it. Else they are refused (kCannotExport).
   bool training = false;
 
   ComplexTensors complex = ComplexTensors::kRefused;

@@ -43,7 +43,8 @@ inline constexpr auto kAliasWords = std::to_array<TraitWord<op_traits::Alias>>({
      "axis, start, end, step", 1, 4},
     {ONNXPORT_NAMED(op_traits::Alias, kElement), "element",
      "one index of an axis, which is gone; of several results: each", "axis, index", 1, 2},
-    {ONNXPORT_NAMED(op_traits::Alias, kExpanded), "expanded", "elements may repeat; a write to some that do is refused"},
+    {ONNXPORT_NAMED(op_traits::Alias, kExpanded), "expanded",
+     "elements may repeat; a write to some that do is refused"},
     {ONNXPORT_NAMED(op_traits::Alias, kStrided), "strided", "counted in memory"},
     {ONNXPORT_NAMED(op_traits::Alias, kMaybe), "maybe",
      "of a call with one tensor: perhaps, in a way that is not known. A read of one after a write to the other is "

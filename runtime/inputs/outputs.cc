@@ -64,9 +64,10 @@ class OutputApplier {
 
   // What is promised of a size of which nothing is known.
   void Believe(const std::string& promise, ir::Dim size, const std::string& where, ir::Dim* dim) {
-    remarks_.push_back(fmt::format("{} is taken to be {}, as promised; nothing is known of it here, and a comparison with "
-                                   "the program (`exporter verify`) tries it",
-                                   where, promise));
+    remarks_.push_back(
+        fmt::format("{} is taken to be {}, as promised; nothing is known of it here, and a comparison with "
+                    "the program (`exporter verify`) tries it",
+                    where, promise));
     *dim = std::move(size);
   }
 

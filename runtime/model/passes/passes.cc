@@ -144,9 +144,10 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
   WeightReport report;
   if (options.quantization) report = QuantizeWeights(graph, *options.quantization);
   if (!finished) {
-    report.remarks.push_back(fmt::format("the passes still found something to simplify after {} rounds, and stopped: the "
-                                         "model is right, and may be longer than it could be",
-                                         kMostRounds));
+    report.remarks.push_back(
+        fmt::format("the passes still found something to simplify after {} rounds, and stopped: the "
+                    "model is right, and may be longer than it could be",
+                    kMostRounds));
   }
   // What runtimes ask for.
   // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and

@@ -259,8 +259,9 @@ TEST(FoldBatchNormsTest, OneBehindTheOther) {
   ValueId x = b.Node("Conv", {b.Input("x", {1, 1, 9}), b.Weight("w", {2, 1, 2}, AsBytes<float>({1, 2, 3, 4}))}, "conv",
                      {1, 2, 8});
   for (const char* name : {"first", "second"}) {
-    x = b.Node("BatchNormalization", {x, vec("scale", {2, 4}), vec("bias", {1, 0}), vec("mean", {0, 0}), vec("v", {0, 0})},
-               name, {1, 2, 8}, DType::kFloat32, {{"epsilon", {1.0}}});
+    x = b.Node("BatchNormalization",
+               {x, vec("scale", {2, 4}), vec("bias", {1, 0}), vec("mean", {0, 0}), vec("v", {0, 0})}, name, {1, 2, 8},
+               DType::kFloat32, {{"epsilon", {1.0}}});
   }
   b.Output(x);
   EXPECT_TRUE(FoldBatchNorms(&b.graph));

@@ -239,12 +239,11 @@ class Reader {
     if (results_ == signed_) return;
     const auto [here, there] = std::ranges::mismatch(results_, signed_);
     const std::string which = std::to_string(here - results_.begin());
-    throw Error(ErrorKind::kBadInput,
-                here == results_.end() || there == signed_.end()
-                    ? "the graph gives " + std::to_string(results_.size()) + " results, the signature has " +
-                          std::to_string(signed_.size())
-                    : "result " + which + " of the graph is '" + Printable(*here) + "', the signature says '" +
-                          Printable(*there) + "'");
+    throw Error(ErrorKind::kBadInput, here == results_.end() || there == signed_.end()
+                                          ? "the graph gives " + std::to_string(results_.size()) +
+                                                " results, the signature has " + std::to_string(signed_.size())
+                                          : "result " + which + " of the graph is '" + Printable(*here) +
+                                                "', the signature says '" + Printable(*there) + "'");
   }
 
   void OutputSpec(const Json& spec) {

@@ -45,9 +45,8 @@ struct Parts {
   std::string version = R"({"major": 8, "minor": 20})";
 
   std::string Json() const {
-    return R"({"graph_module": {"graph": {"inputs": [)" + inputs + R"(], "outputs": [)" + outputs +
-           R"(], "nodes": [)" + nodes +
-           R"(], "tensor_values": {)" + tensors + R"(}, "sym_int_values": {)" + sym_ints +
+    return R"({"graph_module": {"graph": {"inputs": [)" + inputs + R"(], "outputs": [)" + outputs + R"(], "nodes": [)" +
+           nodes + R"(], "tensor_values": {)" + tensors + R"(}, "sym_int_values": {)" + sym_ints +
            R"(}, "sym_bool_values": {}}, "signature": {"input_specs": [)" + input_specs + R"(], "output_specs": [)" +
            output_specs + R"(]}, "module_call_graph": []}, "range_constraints": {)" + ranges +
            R"(}, "schema_version": )" + version + "}";
@@ -318,7 +317,8 @@ TEST(Program, RefusesDamage) {
       {{.input_specs = R"({"user_input": {"arg": )" + Named("q") + "}}"}, "'q' is used before it is made"},
       {{.input_specs = R"({"magic": {}})"}, "unknown kind of input 'magic'"},
       {{.output_specs = R"({"magic": {}})"}, "unknown kind of output 'magic'"},
-      {{.input_specs = R"({"user_input": {"arg": )" + Named("x") + R"(}}, {"user_input": {"arg": )" + Named("x") + "}}"},
+      {{.input_specs =
+            R"({"user_input": {"arg": )" + Named("x") + R"(}}, {"user_input": {"arg": )" + Named("x") + "}}"},
        "input 'x' is in the signature twice"},
       {{.output_specs = R"({"user_output": {"arg": )" + Named("x") + "}}"},
        "result 0 of the graph is 'y', the signature says 'x'"},

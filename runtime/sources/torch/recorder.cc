@@ -63,12 +63,15 @@ std::string PlainName(std::string_view name) {
 // Of `at::empty` one would hash what was there by chance, and a program that fills it by pointer with the same bytes
 // would look as if it had not: see Memory::Mark.
 bool LeavesContentsOpen(std::string_view name) {
-  static constexpr std::string_view kOperators[] = {
-      "_empty_affine_quantized", "_empty_per_channel_affine_quantized",
-      "empty",                   "empty_like",
-      "empty_permuted",          "empty_quantized",
-      "empty_strided",           "new_empty",
-      "new_empty_strided"};
+  static constexpr std::string_view kOperators[] = {"_empty_affine_quantized",
+                                                    "_empty_per_channel_affine_quantized",
+                                                    "empty",
+                                                    "empty_like",
+                                                    "empty_permuted",
+                                                    "empty_quantized",
+                                                    "empty_strided",
+                                                    "new_empty",
+                                                    "new_empty_strided"};
   return name.starts_with("aten::") && std::ranges::find(kOperators, PlainName(name)) != std::end(kOperators);
 }
 
@@ -103,16 +106,17 @@ void RunRecorder::AddInput(const std::string& name, const at::Tensor& tensor) {
 
 namespace {
 
-// What the call writes to without saying so in its schema. The positions are those of the schema that is compiled in, so
-// that of the linked LibTorch, which made the call, must have the same arguments.
+// What the call writes to without saying so in its schema. The positions are those of the schema that is compiled in,
+// so that of the linked LibTorch, which made the call, must have the same arguments.
 std::vector<size_t> UnmarkedWritesOf(const c10::FunctionSchema& linked, const ir::Node& call) {
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
   if (known == nullptr) return {};
   std::vector<size_t> unmarked = functionalize::UnmarkedWrites(*known, call.inputs);
   const auto same = [](const c10::Argument& a, const ir::AtenArgument& b) { return a.name() == b.name; };
   if (!unmarked.empty() && !std::ranges::equal(linked.arguments(), known->arguments, same)) {
-    throw Error(ErrorKind::kCannotExport,
-                fmt::format("{} has other arguments in this LibTorch than in that which onnxport knows", call.op.text()));
+    throw Error(
+        ErrorKind::kCannotExport,
+        fmt::format("{} has other arguments in this LibTorch than in that which onnxport knows", call.op.text()));
   }
   return unmarked;
 }

@@ -174,8 +174,8 @@ std::optional<bool> Overlaps(const ir::Graph& graph, const Dims& sizes, const Di
   const auto more_than_one = [&](const Axis& axis) { return layout.AtLeast(axis.size, 2); };
   if (std::ranges::any_of(axes, [&](const Axis& a) { return a.stride == Dim(0) && more_than_one(a); })) return true;
   if (Apart(layout, axes)) return false;
-  const bool numbers = std::ranges::all_of(
-      axes, [](const Axis& axis) { return axis.size.is_number() && axis.stride.is_number(); });
+  const bool numbers =
+      std::ranges::all_of(axes, [](const Axis& axis) { return axis.size.is_number() && axis.stride.is_number(); });
   return numbers ? SomePlaceIsTwice(axes) : std::nullopt;
 }
 

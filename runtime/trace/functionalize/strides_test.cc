@@ -95,9 +95,9 @@ TEST(Strides, LikeChannelsLast) {
       {{2, 3, 4}, std::nullopt, false},
       {{2, 3, 4, 5}, Dims{60, 20, 5, 1}, false},
       {{2, 3, 4, 5}, Dims{60, 1, 15, 3}, true},
-      {{2, 3, 4, 5}, Dims{600, 1, 150, 3}, true},   // gaps do not matter
-      {{2, 3, 4, 5}, Dims{60, 20, 1, 4}, false},    // transposed
-      {{2, 3, 1, 1}, Dims{3, 1, 1, 1}, false},      // in both orders
+      {{2, 3, 4, 5}, Dims{600, 1, 150, 3}, true},  // gaps do not matter
+      {{2, 3, 4, 5}, Dims{60, 20, 1, 4}, false},   // transposed
+      {{2, 3, 1, 1}, Dims{3, 1, 1, 1}, false},     // in both orders
       {{2, 3, 1, 1}, Dims{3, 1, 3, 3}, true},
       {{2, 1, 4, 5}, Dims{20, 1, 5, 1}, true},
       {{2, 3, 4, 5}, Dims{0, 0, 0, 0}, false},

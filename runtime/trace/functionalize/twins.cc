@@ -113,7 +113,8 @@ std::vector<size_t> UnmarkedWrites(const AtenSchema& schema, const std::vector<i
   const auto* now = std::get_if<bool>(&inputs[static_cast<size_t>(when)].v);
   if (now != nullptr && !*now) return {};
   std::vector<size_t> written = FindTwin(schema).written;
-  const bool given = std::ranges::all_of(written, [&](size_t i) { return i < inputs.size() && inputs[i].value() != nullptr; });
+  const bool given =
+      std::ranges::all_of(written, [&](size_t i) { return i < inputs.size() && inputs[i].value() != nullptr; });
   return given ? written : std::vector<size_t>();
 }
 

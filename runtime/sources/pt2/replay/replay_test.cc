@@ -542,9 +542,9 @@ std::string LoweredLoop(const LoopGraph& condition, const LoopGraph& body) {
       s.Tensor("higher_order::while_loop", {kGraph, kGraph, {ir::ArgList{{x}}}, {ir::ArgList{}}}, {"2", "3"});
   for (const LoopGraph& graph : {condition, body}) {
     ir::Block block;
-    for (size_t i = 0; i < graph.takes; ++i)
-      block.inputs.push_back(s.Value("a", ir::ValueKind::kTensor, {"2", "3"}));
-    for (size_t i = 0; i < graph.gives; ++i) block.outputs.push_back(graph.takes == 0 ? None() : ir::Arg{block.inputs[0]});
+    for (size_t i = 0; i < graph.takes; ++i) block.inputs.push_back(s.Value("a", ir::ValueKind::kTensor, {"2", "3"}));
+    for (size_t i = 0; i < graph.gives; ++i)
+      block.outputs.push_back(graph.takes == 0 ? None() : ir::Arg{block.inputs[0]});
     s.graph.body.nodes.back().blocks.push_back(std::move(block));
   }
   s.Output({y});
