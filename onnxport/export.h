@@ -138,12 +138,12 @@ struct ExportOptions {
 
   // Operators of ONNX that the model has where they say the same, for compilers that look for them, and which are
   // spelled out otherwise: "Attention" and "RotaryEmbedding" from opset 23, "TensorScatter" from 24,
-  // "CausalConvWithState" from 27, "SwiGLU" from 28.
+  // "CausalConvWithState" from 27, "SwiGLU" from 28; "DequantizeLinear" from 13, for packed weights.
   // One that the opset does not have is refused (kUsage); one that nothing became is a remark.
   std::vector<std::string> keep = {};
 
-  // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE), with
-  // the outputs that ONNX's operators have; else they are refused (kCannotExport).
+  // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE):
+  // dropout as ONNX's operator, batch norm as the operators that compute it. Else they are refused (kCannotExport).
   bool training = false;
 
   ComplexTensors complex = ComplexTensors::kRefused;

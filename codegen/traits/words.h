@@ -43,7 +43,8 @@ inline constexpr auto kAliasWords = std::to_array<TraitWord<op_traits::Alias>>({
      "axis, start, end, step", 1, 4},
     {ONNXPORT_NAMED(op_traits::Alias, kElement), "element",
      "one index of an axis, which is gone; of several results: each", "axis, index", 1, 2},
-    {ONNXPORT_NAMED(op_traits::Alias, kExpanded), "expanded", "elements may repeat; a write is refused where they do"},
+    {ONNXPORT_NAMED(op_traits::Alias, kExpanded), "expanded",
+     "elements may repeat; a write to some that do is refused"},
     {ONNXPORT_NAMED(op_traits::Alias, kStrided), "strided", "counted in memory"},
     {ONNXPORT_NAMED(op_traits::Alias, kMaybe), "maybe",
      "of a call with one tensor: perhaps, in a way that is not known. A read of one after a write to the other is "
@@ -57,6 +58,7 @@ inline constexpr auto kCopiesWords = std::to_array<TraitWord<op_traits::Copies>>
     {ONNXPORT_NAMED(op_traits::Copies, kConversion), "conversion",
      "the dtype or the memory format changes, or `copy` is true"},
     {ONNXPORT_NAMED(op_traits::Copies, kTraining), "training", "`train` is true and `p` is not 0"},
+    {ONNXPORT_NAMED(op_traits::Copies, kComplex), "complex", "the tensor is complex"},
 });
 
 inline constexpr auto kLayoutWords = std::to_array<TraitWord<op_traits::Layout>>({
@@ -103,7 +105,7 @@ constexpr bool HasAll(const std::array<TraitWord<E>, n>& table, E last) {
     if (table[i].value != static_cast<E>(i)) return false;
   return n == static_cast<size_t>(last) + 1;
 }
-static_assert(HasAll(kAliasWords, op_traits::Alias::kMaybe) && HasAll(kCopiesWords, op_traits::Copies::kTraining) &&
+static_assert(HasAll(kAliasWords, op_traits::Alias::kMaybe) && HasAll(kCopiesWords, op_traits::Copies::kComplex) &&
               HasAll(kLayoutWords, op_traits::Layout::kOther) && HasAll(kQuantizedWords, op_traits::Quantized::kGrid) &&
               HasAll(kOperandWords, op_traits::Operand::Kind::kRowMajor));
 

@@ -226,7 +226,8 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   data->lost = std::move(on_weights.lost);
   Tell(KeptRemarks(options, data->graph), data.get());
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
-  inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs));
+  std::ranges::move(inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs)),
+                    std::back_inserter(data->remarks));
   if (data->graph.outputs.empty()) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",

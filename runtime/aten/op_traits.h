@@ -35,6 +35,7 @@ enum class Copies : int8_t {
   kLayout,      // when the tensor is not in the memory format asked for
   kConversion,  // when the dtype or the memory format changes, or `copy` asks for it
   kTraining,    // when `train` is true and `p` is not 0
+  kComplex,     // when the tensor is complex
 };
 
 // Memory of a result that is no view; spec key `layout`.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/base/budget_of_thread.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 
@@ -27,6 +28,10 @@ MemoryBudget::MemoryBudget(std::string file, uint64_t file_size, std::optional<u
 }
 
 MemoryBudget::~MemoryBudget() { current = outer_; }
+
+std::optional<uint64_t> BudgetLeft() {
+  return current == nullptr ? std::nullopt : std::optional(current->limit() - current->used());
+}
 
 void MemoryBudget::Take(uint64_t bytes) {
   Interruption::Check();

@@ -63,10 +63,10 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
       ->allow_extra_args(false)
       ->type_name("DOMAIN[=VERSION]");
   command
-      ->add_option(
-          "--keep", options.keep,
-          "Attention, RotaryEmbedding, TensorScatter, SwiGLU: this one node of ONNX where it says the same as what "
-          "is spelled out otherwise; several: a comma between them")
+      ->add_option("--keep", options.keep,
+                   "Attention, RotaryEmbedding, TensorScatter, CausalConvWithState, SwiGLU, DequantizeLinear: this one "
+                   "node of ONNX "
+                   "where it says the same as what is spelled out otherwise; several: a comma between them")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("OPERATOR");

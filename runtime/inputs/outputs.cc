@@ -23,10 +23,10 @@ class OutputApplier {
     }
   }
 
-  void Apply(const std::vector<Output>& outputs) {
+  std::vector<std::string> Apply(const std::vector<Output>& outputs) {
     for (const Output& output : outputs) ApplyOne(output);
     if (mistakes_.empty()) Rename();
-    if (mistakes_.empty()) return;
+    if (mistakes_.empty()) return std::move(remarks_);
     throw Error(Report(usage_ ? ErrorKind::kUsage : ErrorKind::kCannotExport, std::move(mistakes_)));
   }
 
@@ -62,8 +62,17 @@ class OutputApplier {
     }
   }
 
+  // What is promised of a size of which nothing is known.
+  void Believe(const std::string& promise, ir::Dim size, const std::string& where, ir::Dim* dim) {
+    remarks_.push_back(
+        fmt::format("{} is taken to be {}, as promised; nothing is known of it here, and a comparison with "
+                    "the program (`exporter verify`) tries it",
+                    where, promise));
+    *dim = std::move(size);
+  }
+
   void ApplyNumber(int64_t number, const std::string& where, ir::Dim* dim) {
-    if (dim->is_unknown()) *dim = number;
+    if (dim->is_unknown()) Believe(std::to_string(number), number, where, dim);
     if (*dim == ir::Dim(number)) return;
     Wrong(ErrorKind::kUsage, fmt::format("{} is {}, not {}", where, dim->ToString(), number));
   }
@@ -77,6 +86,10 @@ class OutputApplier {
                                where, dim->ToString(), name.empty() ? "?" : name));
     }
     if (name.empty() || *dim == ir::Dim::Symbol(name)) return;
+    if (IsAxisSum(name)) return ApplySum(name, where, dim);
+    if (dim->is_unknown() && (symbols_.contains(name) || meanings_.contains(name))) {
+      return Believe("'" + name + "'", ir::Dim::Symbol(name), where, dim);
+    }
     const auto [meant, is_new] = meanings_.emplace(name, *dim);
     if (symbols_.contains(name) || (!is_new && !(meant->second == *dim) && !dim->is_unknown())) {
       return Wrong(ErrorKind::kUsage,
@@ -91,6 +104,21 @@ class OutputApplier {
     if (given_.contains(*symbol) || renamed->second.symbol() != name) {
       Wrong(ErrorKind::kUsage, fmt::format("{} is '{}'; it cannot be called '{}', too", where, *symbol, name));
     }
+  }
+
+  // `n+1`, of names that the model has. One that it does not have may be what the one symbol of the size is called.
+  void ApplySum(const std::string& sum, const std::string& where, ir::Dim* dim) {
+    const ir::Dim said = DimOfAxis(sum);
+    if (dim->is_unknown()) return Believe("'" + sum + "'", said, where, dim);
+    if (dim->Substitute(names_) == said) return;
+    const std::vector<std::string> in_model = dim->symbols();
+    const std::vector<std::string> in_sum = said.symbols();
+    if (in_model.size() == 1 && in_sum.size() == 1 && !symbols_.contains(in_sum[0]) && !given_.contains(in_model[0]) &&
+        !names_.contains(in_model[0]) && said.Substitute({{in_sum[0], ir::Dim::Symbol(in_model[0])}}) == *dim) {
+      names_.emplace(in_model[0], ir::Dim::Symbol(in_sum[0]));
+      return;
+    }
+    Wrong(ErrorKind::kUsage, fmt::format("{} is {}, not '{}'", where, dim->ToString(), sum));
   }
 
   void Rename() {
@@ -118,6 +146,7 @@ class OutputApplier {
   std::map<std::string, ir::Dim> meanings_;  // of new names
   std::map<std::string, ir::Dim> names_;     // of symbols
   std::vector<Diagnostic> mistakes_;
+  std::vector<std::string> remarks_;
   bool usage_ = false;
 };
 
@@ -153,8 +182,10 @@ void Check(const std::vector<Output>& outputs) {
   }
 }
 
-void ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs, const std::set<std::string>& given) {
-  if (!outputs.empty()) OutputApplier(graph, given).Apply(outputs);  // it looks at all values first
+std::vector<std::string> ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs,
+                                      const std::set<std::string>& given) {
+  if (outputs.empty()) return {};  // the applier looks at all values first
+  return OutputApplier(graph, given).Apply(outputs);
 }
 
 }  // namespace onnxport::inputs

@@ -19,13 +19,13 @@ Output ParseOutput(std::string_view text);
 void Check(const std::vector<Output>& outputs);
 
 // Holds the outputs of a model against what the user promises of their axes, and calls their sizes what the user does.
-//  1. A number is what is inferred; it fills in what is not known.
-//  2. A name is a free size. One that has the name of a single symbol anywhere in the model gets it everywhere, unless
-//  it
-//     is in `given`, the names that the user gave to axes of inputs; an expression (`2*n + 1`) gets it in the output.
+//  1. A number or a sum (`n+1`) is what is inferred. Where nothing is known it is believed, which a remark tells.
+//  2. A name is a free size. A single symbol of the model gets it everywhere, unless it is in `given`, the names that
+//     the user gave to axes of inputs; an expression (`2*n + 1`) gets it in the output.
 //  3. One name is one size.
-// Throws Error with all mistakes: kCannotExport for a name on an axis that is fixed, else kUsage.
-void ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs, const std::set<std::string>& given);
+// Returns remarks. Throws Error with all mistakes: kCannotExport for a name on an axis that is fixed, else kUsage.
+std::vector<std::string> ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs,
+                                      const std::set<std::string>& given);
 
 }  // namespace onnxport::inputs
 

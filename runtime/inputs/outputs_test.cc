@@ -30,10 +30,14 @@ ir::Graph Example() {
   return graph;
 }
 
-std::string Apply(ErrorKind kind, ir::Graph* graph, const std::vector<const char*>& texts) {
+std::string Apply(ErrorKind kind, ir::Graph* graph, const std::vector<const char*>& texts,
+                  std::vector<std::string>* remarks = nullptr) {
   std::vector<Output> outputs;
   for (const char* text : texts) outputs.push_back(ParseOutput(text));
-  return ErrorOf(kind, [&] { ApplyOutputs(graph, outputs, {"batch"}); });
+  return ErrorOf(kind, [&] {
+    const std::vector<std::string> made = ApplyOutputs(graph, outputs, {"batch"});
+    if (remarks != nullptr) *remarks = made;
+  });
 }
 
 std::string ShapeOf(const ir::Graph& graph, size_t value) {
@@ -55,8 +59,31 @@ TEST(Outputs, NamesSymbolsEverywhere) {
 
 TEST(Outputs, FillsInWhatIsNotKnown) {
   ir::Graph graph = Example();
-  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"y=[?,?,4,?,7]"}), "no error");
+  std::vector<std::string> remarks;
+  EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {"y=[?,?,4,?,7]"}, &remarks), "no error");
   EXPECT_EQ(ShapeOf(graph, 1), "s0,batch,4,2*s0 + 1,7,");
+  EXPECT_THAT(remarks, testing::ElementsAre(HasSubstr("axis 4 of output 'y' is taken to be 7, as promised")));
+}
+
+TEST(Outputs, TellsWhichPromisesNothingIsKnownOf) {
+  const struct {
+    const char* promise;
+    const char* dims;
+    size_t remarks;
+  } kCases[] = {
+      {"y=[?,?,4,?,batch]", "s0,batch,4,2*s0 + 1,batch,", 1},
+      {"y=[?,?,4,?,batch+1]", "s0,batch,4,2*s0 + 1,batch + 1,", 1},
+      {"y=[?,?,4,?,free]", "s0,batch,4,2*s0 + 1,free,", 0},  // a name alone promises nothing
+      {"y=[?,?,4,n+n+1,?]", "n,batch,4,2*n + 1,?,", 0},      // s0 has no name yet
+      {"y=[n,?,4,n+n+1,?]", "n,batch,4,2*n + 1,?,", 0},
+  };
+  for (const auto& test : kCases) {
+    ir::Graph graph = Example();
+    std::vector<std::string> remarks;
+    EXPECT_EQ(Apply(ErrorKind::kUsage, &graph, {test.promise}, &remarks), "no error");
+    EXPECT_EQ(ShapeOf(graph, 1), test.dims);
+    EXPECT_EQ(remarks.size(), test.remarks) << test.promise;
+  }
 }
 
 TEST(Outputs, RefusesWhatContradicts) {
@@ -75,6 +102,10 @@ TEST(Outputs, RefusesWhatContradicts) {
       {{"y=[?,rows,4,?,?]"}, ErrorKind::kUsage, "axis 1 of output 'y' is 'batch'; it cannot be called 'rows', too"},
       {{"z=[batch]"}, ErrorKind::kUsage, "axis 0 of output 'z' is s0, not 'batch', which is another size"},
       {{"y=[n,?,4,n,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 'n', which is another size"},
+      {{"y=[?,batch+1,4,?,?]"}, ErrorKind::kUsage, "axis 1 of output 'y' is batch, not 'batch+1'"},
+      {{"y=[?,?,4,s0+1,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 's0+1'"},
+      {{"y=[?,?,4,n+1,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 'n+1'"},
+      {{"y=[?,?,4,s0+batch,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 's0+batch'"},
       {{"y=[n,?,4,?,?]", "z=[m]"}, ErrorKind::kUsage, "axis 0 of output 'z' is 's0'; it cannot be called 'm', too"},
   };
   for (const auto& test : kCases) {

@@ -43,6 +43,15 @@ bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
   return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
 }
 
+// A symbol that may be another number as well. Of one that only a run gives (u0) a file may know more than its range.
+bool Results::IsFree(const ir::Dim& dim, int64_t number) const {
+  const auto symbol = dim.symbol();
+  if (!symbol || IsUnbacked(*symbol)) return false;
+  const auto range = emitter_.graph().ranges.find(*symbol);
+  if (range == emitter_.graph().ranges.end()) return false;
+  return range->second.min != number || range->second.max != number;
+}
+
 void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
   if (!made.dims || !stated.dims) return;
   if (made.dims->size() != stated.dims->size()) Contradiction(made, stated, "the ranks differ");
@@ -50,6 +59,9 @@ void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
     const ir::Dim& is = (*made.dims)[i];
     const ir::Dim& should = (*stated.dims)[i];
     if (is.is_symbolic() && NeverEqual(is, should)) Contradiction(made, stated, fmt::format("dimension {} differs", i));
+    if (should.is_number() && IsFree(is, should.number())) {
+      Contradiction(made, stated, fmt::format("dimension {} is free", i));
+    }
     if (!is.is_number() || should.is_unknown()) continue;
     if (should.is_number() && should.number() != is.number()) {
       Contradiction(made, stated, fmt::format("dimension {} differs", i));

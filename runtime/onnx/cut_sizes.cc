@@ -26,6 +26,12 @@ Dim SliceBound(const Dim& bound, const Dim& size, const NodeView& node) {
   return Dim::Min(at, size);
 }
 
+// From the last element down to the first, as `flip` is.
+bool IsWholeBackwards(const Dim& start, const Dim& end) {
+  const bool from_last = start == Dim(-1) || (start.is_number() && start.number() >= kToTheEnd);
+  return from_last && end.is_number() && end.number() <= -kToTheEnd;
+}
+
 }  // namespace
 
 void Slice(const NodeView& node, InferredTypes* types) {
@@ -47,7 +53,11 @@ void Slice(const NodeView& node, InferredTypes* types) {
     if (axis >= in->size()) return;
     sliced[axis] = true;
     const Dim step = steps ? (*steps)[k] : Dim(1);
-    if (!step.is_number() || step.number() < 1) continue;
+    if (!step.is_number()) continue;
+    if (step.number() < 0 && IsWholeBackwards((*starts)[k], (*ends)[k])) {
+      Set(out, axis, Dim::FloorDiv((*in)[axis] - Dim(step.number() + 1), Dim(0) - step));
+    }
+    if (step.number() < 1) continue;
     const Dim length = SliceBound((*ends)[k], (*in)[axis], node) - SliceBound((*starts)[k], (*in)[axis], node);
     if (node.NotNegative(length)) {
       // Rounded up: 5 elements by a step of 2 are 3.

@@ -229,7 +229,8 @@ TEST_F(TracerTest, AWriteToAnExpandedTensorIsRefusedOnceAndTheWalkGoesOn) {
   AddTo(e, 1);
   Relu(e);
   EXPECT_EQ(Failures(),
-            "aten::add_.Scalar: a write to an expanded tensor: several of its elements are one in memory\n");
+            "aten::add_.Scalar: a write to a tensor with elements that are, or may be, one in memory: it was expanded, "
+            "or as_strided made it; clone it before the write\n");
   EXPECT_EQ(tracer.source().location(tracer.failures()[0].location).line(), 3);
 }
 

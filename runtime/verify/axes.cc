@@ -89,6 +89,35 @@ std::vector<Sizes> SizesOfRuns(const std::vector<Port>& inputs, const ir::Ranges
   return all;
 }
 
+Sizes SizesOf(const std::vector<Port>& inputs, const std::vector<ort::Tensor>& given) {
+  Sizes sizes;
+  for (size_t i = 0; i < std::min(inputs.size(), given.size()); ++i) {
+    const ir::Dims& dims = inputs[i].dims;
+    if (inputs[i].sequence || dims.size() != given[i].shape.size()) continue;
+    for (size_t axis = 0; axis < dims.size(); ++axis) {
+      if (const auto symbol = dims[axis].symbol()) sizes.emplace(*symbol, given[i].shape[axis]);
+    }
+  }
+  return sizes;
+}
+
+std::string AgainstType(const Port& output, const std::vector<int64_t>& shape, const Sizes& sizes) {
+  if (output.sequence || output.dims.empty()) return "";
+  if (output.dims.size() != shape.size()) {
+    return fmt::format("`{}` has {} axes, and the model says {}", output.name, shape.size(), output.dims.size());
+  }
+  std::map<std::string, ir::Dim> known;
+  for (const auto& [name, size] : sizes) known.emplace(name, size);
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    const ir::Dim said = output.dims[axis].Substitute(known);
+    if (!said.is_number() || said.number() == shape[axis]) continue;
+    return fmt::format("axis {} of `{}` is {}, and the model says {}{}", axis, output.name, shape[axis],
+                       output.dims[axis].ToString(),
+                       output.dims[axis].is_number() ? "" : fmt::format(", which is {} here", said.number()));
+  }
+  return "";
+}
+
 std::vector<int64_t> ShapeAt(const Port& port, const Sizes& sizes) {
   std::map<std::string, ir::Dim> known;
   for (const auto& [name, size] : sizes) known.emplace(name, size);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/ir/dim.h"
+#include "runtime/verify/ort/protocol.h"
 #include "runtime/verify/ports.h"
 
 namespace onnxport::verify {
@@ -19,6 +20,13 @@ using Sizes = std::map<std::string, int64_t>;
 // where nothing is said at all there are two runs. Throws Error (kUsage) for an axis that no input has.
 std::vector<Sizes> SizesOfRuns(const std::vector<Port>& inputs, const ir::Ranges& ranges,
                                const std::vector<std::string>& texts);
+
+// What the axes of these inputs are called, and how long they are.
+Sizes SizesOf(const std::vector<Port>& inputs, const std::vector<ort::Tensor>& given);
+
+// Why an output of this shape is not what the model says of it, or nothing. What cannot be computed of `sizes` is not
+// looked at.
+std::string AgainstType(const Port& output, const std::vector<int64_t>& shape, const Sizes& sizes);
 
 // The shape at these sizes. Throws Error (kUsage) where an axis would have no size.
 std::vector<int64_t> ShapeAt(const Port& port, const Sizes& sizes);

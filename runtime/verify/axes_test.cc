@@ -35,6 +35,18 @@ TEST(SizesOfRuns, RefusesWhatIsNoAxisAndNoSize) {
   }
 }
 
+TEST(AgainstType, HoldsShapesAgainstWhatTheModelSays) {
+  const ir::Dim n = ir::Dim::Symbol("n");
+  const Sizes sizes = SizesOf({PortWith({n, 3})}, {{.name = "x", .dtype = {}, .shape = {5, 3}, .bytes = {}}});
+  EXPECT_EQ(sizes, (Sizes{{"n", 5}}));
+  EXPECT_EQ(AgainstType(PortWith({n + 1, 3}), {6, 3}, sizes), "");
+  EXPECT_EQ(AgainstType(PortWith({ir::Dim::Symbol("m"), 3}), {6, 3}, sizes), "");
+  EXPECT_EQ(AgainstType(PortWith({n + 1, 3}), {5, 3}, sizes),
+            "axis 0 of `x` is 5, and the model says n + 1, which is 6 here");
+  EXPECT_EQ(AgainstType(PortWith({n, 4}), {5, 3}, sizes), "axis 1 of `x` is 3, and the model says 4");
+  EXPECT_EQ(AgainstType(PortWith({n}), {5, 3}, sizes), "`x` has 2 axes, and the model says 1");
+}
+
 TEST(ShapeAt, ComputesWhatAnAxisIsOfOthers) {
   const ir::Dim batch = ir::Dim::Symbol("batch");
   EXPECT_EQ(ShapeAt(PortWith({batch, batch * 2 + 1, 4}), {{"batch", 3}}), (std::vector<int64_t>{3, 7, 4}));

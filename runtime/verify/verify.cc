@@ -166,6 +166,18 @@ std::vector<size_t> Report(const Tensors& actual, const Tensors& expected, const
   return wrong;
 }
 
+// Says which outputs have another shape than the model states, as a promise of the user may.
+bool ReportTypes(const Ports& model, const Tensors& inputs, const Tensors& outputs) {
+  const Sizes sizes = SizesOf(model.inputs, inputs);
+  bool all = true;
+  for (size_t i = 0; i < std::min(model.outputs.size(), outputs.size()); ++i) {
+    const std::string why_not = AgainstType(model.outputs[i], outputs[i].shape, sizes);
+    if (!why_not.empty()) cli::Say("  differs: " + why_not + "\n");
+    all = all && why_not.empty();
+  }
+  return all;
+}
+
 void SaveRun(const cli::VerifyArguments& arguments, const Ports& model, size_t number, const Tensors& inputs,
              Tensors expected) {
   // ONNX's tests go by the model's names; PyTorch's outputs have other ones, or none.
@@ -210,7 +222,8 @@ bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std
       ort::Client another(runner, arguments.onnxruntime);  // the first keeps its model
       cli::Say(Bisect({arguments.model, inputs, wrong}, tolerances, program.steps, &another));
     }
-    all = all && wrong.empty();
+    const bool typed = ReportTypes(model, inputs, response.outputs);
+    all = all && wrong.empty() && typed;
     Follow(model, response.outputs, &state);
     if (!arguments.tests.empty()) SaveRun(arguments, model, i, inputs, expected);
   }

@@ -72,7 +72,8 @@ ZipContents ManySymbols(int count) {
   };
   const std::string json =
       R"({"graph_module": {"graph": {"inputs": [)" + list([&](const auto& i) { return named("x" + i); }) +
-      R"(], "outputs": [], "nodes": [)" + list([&](const auto& i) {
+      R"(], "outputs": [)" + list([&](const auto& i) { return named("y" + i); }) + R"(], "nodes": [)" +
+      list([&](const auto& i) {
         return R"({"target": "torch.ops.aten.relu.default", "inputs": [{"name": "self", "arg": )" + named("x" + i) +
                R"(, "kind": 1}], "outputs": [)" + named("y" + i) + R"(], "metadata": {}, "name": "n"})";
       }) +

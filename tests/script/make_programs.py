@@ -41,7 +41,7 @@ IS_INPUT = re.compile(r"[^=]+=(list\[)?([cfiu]\d+|bool)\b")
 
 def as_tensor(value):
     if isinstance(value, torch.Tensor):
-        return (torch.view_as_real(value) if value.is_complex() else value).detach().contiguous()
+        return (torch.view_as_real(value) if value.is_complex() else value).detach().clone(memory_format=torch.contiguous_format)
     return torch.tensor(value, dtype=torch.float64 if isinstance(value, float) else None)
 
 
@@ -139,19 +139,27 @@ def write_run(path, names, program, opened, args):
 def write(program, outdir):
     module = program.build()
     stem = os.path.join(outdir, program.name)
-    archive = stem + ".pt"
-    if isinstance(module, bytes):
+    is_exported = isinstance(module, torch.export.ExportedProgram)
+    archive = stem + (".pt2" if is_exported else ".pt")
+    if is_exported:
+        torch.export.save(module, archive)
+    elif isinstance(module, bytes):
         with open(archive, "wb") as out:
             out.write(module)
     else:
         torch.jit.save(module, archive)
 
     def opened():
+        if is_exported:
+            return module.module()
         return getattr(torch.jit.load(archive) if program.loads else module, program.method)
 
-    names = [] if program.refused else parameter_names(opened())
+    names = []
+    if not program.refused:
+        names = module.graph_signature.user_inputs if is_exported else parameter_names(opened())
     values = {field.name: getattr(program, field.name) for field in dataclasses.fields(program)}
     record = {name: value for name, value in values.items() if name not in ("build", "runs", "sequences", "loads")}
+    record["archive"] = os.path.basename(archive)
     record["runs"] = []
     if not program.refused:
         for number, args in enumerate(program.runs):

@@ -58,7 +58,7 @@ class Tensors {
 Program ReadProgram(const fs::path& folder, const Json& json) {
   Program program;
   json.at("name").get_to(program.name);
-  program.archive = folder / (program.name + ".pt");
+  program.archive = folder / json.at("archive").get<std::string>();
   json.at("inputs").get_to(program.inputs);
   json.at("since").get_to(program.since);
   json.at("opsets").get_to(program.opsets);

@@ -92,6 +92,21 @@ def script(*inputs, build=torch.jit.script, **options):
     return lambda definition: register(definition, lambda: build(make(definition)), inputs, options)
 
 
+def exported(*inputs, **options):
+    """A .pt2; every free axis of `inputs` is a Dim of torch.export."""
+
+    def build(module, args):
+        dims = {name: torch.export.Dim(name) for text in inputs for name in axes(text) if not name.isdigit()}
+        shapes = tuple({i: dims[n] for i, n in enumerate(axes(text)) if n in dims} for text in inputs)
+        return torch.export.export(module, args, dynamic_shapes=shapes, strict=False)
+
+    return trace(*inputs, build=build, **options)
+
+
+def axes(text):
+    return text.split("[", 1)[1].rstrip("]").split(",")
+
+
 def trace(*inputs, build=None, **options):
     """`build(module, args)` gives what is saved."""
 

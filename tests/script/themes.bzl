@@ -22,6 +22,7 @@ THEMES = [
     "spectral",
     "strings",
     "traced",
+    "views",
     "wrapped_numbers",
 ]
 

@@ -27,6 +27,19 @@ class Norms(nn.Module):
         return y, self.norm.running_mean * 1, self.norm.running_var * 1, self.plain.running_var * 1
 
 
+class Fresh(nn.Module):
+    """Norms as they are made: means and shifts are zeros, variances and scales ones, in both alike."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.BatchNorm1d(4)
+        self.second = nn.BatchNorm1d(4)
+
+    def forward(self, x):
+        y = self.second(self.first(x).relu())
+        return y, self.first.running_mean * 1, self.first.running_var * 1, self.second.running_var * 1
+
+
 class Dropouts(nn.Module):
     def __init__(self):
         super().__init__()
@@ -52,6 +65,7 @@ def main(folder):
     folder = pathlib.Path(folder)
     for module, example in [
         (Norms, torch.randn(2, 3, 5, 6)),
+        (Fresh, torch.randn(6, 4) * 3 + 1),
         (Dropouts, torch.randn(4, 8)),
         (Recurrent, torch.randn(5, 2, 3)),
     ]:

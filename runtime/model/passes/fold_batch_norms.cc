@@ -163,9 +163,13 @@ class BatchNormFolder {
 }  // namespace
 
 bool FoldBatchNorms(ir::Graph* graph) {
-  if (!BatchNormFolder(graph).Run()) return false;
-  RemoveDead(graph);
-  return true;
+  bool folded = false;
+  // Again while there was one: what has taken a norm may have another one behind it.
+  while (BatchNormFolder(graph).Run()) {
+    RemoveDead(graph);
+    folded = true;
+  }
+  return folded;
 }
 
 }  // namespace onnxport::passes

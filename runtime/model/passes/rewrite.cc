@@ -107,6 +107,9 @@ bool Insertions::Into(ir::Block* block) {
     }
     all.push_back(std::move(block->nodes[i]));
   }
+  // Those at the end.
+  for (auto& [index, node] : nodes_) all.push_back(std::move(node));
+  nodes_.clear();
   block->nodes = std::move(all);
   return true;
 }

@@ -46,7 +46,7 @@ void TwoPrecisions::GiveAs(ir::Arg* output, bool half, std::vector<ir::Node>* ca
     return;
   }
   const ValueId made = AddValue(*id, half ? dtype_ : DType::kFloat32);
-  casts->push_back(CastOf(*id, made));
+  casts->push_back(CastOf(*id, made, levels_.back()));
   *output = {made};
 }
 
@@ -78,7 +78,7 @@ ValueId TwoPrecisions::Other(ValueId id) {
   others_.emplace(id, made);
   const auto depth = level_.find(id);
   Level& level = levels_[depth == level_.end() ? 0 : depth->second];
-  level.insertions.Before(level.node, CastOf(id, made));
+  level.insertions.Before(level.node, CastOf(id, made, level));
   return made;
 }
 
@@ -101,13 +101,13 @@ ValueId TwoPrecisions::AddValue(ValueId like, DType dtype) {
   return graph_->AddValue(std::move(value));
 }
 
-ir::Node TwoPrecisions::CastOf(ValueId from, ValueId to) const {
+// Placed at that level, before the node that it has come to.
+ir::Node TwoPrecisions::CastOf(ValueId from, ValueId to, const Level& level) const {
   ir::Node node;
   node.op = "Cast";
   node.inputs = {{from}};
   node.outputs = {to};
   node.attributes.push_back({"to", {static_cast<int64_t>(graph_->value(to).dtype)}});
-  const Level& level = levels_.back();
   if (level.node < level.block->nodes.size()) node.location = level.block->nodes[level.node].location;
   return node;
 }

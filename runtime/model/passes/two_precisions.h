@@ -45,7 +45,7 @@ class TwoPrecisions {
   ir::ValueId Other(ir::ValueId id);
   ir::ValueId OtherWeight(const ir::Weight& weight);
   ir::ValueId AddValue(ir::ValueId like, ir::DType dtype);
-  ir::Node CastOf(ir::ValueId from, ir::ValueId to) const;
+  ir::Node CastOf(ir::ValueId from, ir::ValueId to, const Level& level) const;
   void GiveAs(ir::Arg* output, bool half, std::vector<ir::Node>* casts);
 
   ir::Graph* graph_;

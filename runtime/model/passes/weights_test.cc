@@ -251,6 +251,26 @@ TEST(FoldBatchNormsTest, WhereNothingIsLost) {
   CheckNorm({.why = "training", .attributes = {{"training_mode", {int64_t{1}}}}});
 }
 
+TEST(FoldBatchNormsTest, OneBehindTheOther) {
+  GraphBuilder b;
+  const auto vec = [&b](const char* name, const std::vector<float>& elements) {
+    return b.Weight(name, {static_cast<int64_t>(elements.size())}, AsBytes(elements));
+  };
+  ValueId x = b.Node("Conv", {b.Input("x", {1, 1, 9}), b.Weight("w", {2, 1, 2}, AsBytes<float>({1, 2, 3, 4}))}, "conv",
+                     {1, 2, 8});
+  for (const char* name : {"first", "second"}) {
+    x = b.Node("BatchNormalization",
+               {x, vec("scale", {2, 4}), vec("bias", {1, 0}), vec("mean", {0, 0}), vec("v", {0, 0})}, name, {1, 2, 8},
+               DType::kFloat32, {{"epsilon", {1.0}}});
+  }
+  b.Output(x);
+  EXPECT_TRUE(FoldBatchNorms(&b.graph));
+  ASSERT_EQ(b.graph.body.nodes.size(), 1u);
+  ASSERT_EQ(b.graph.weights.size(), 2u);
+  EXPECT_EQ(BytesOf(*b.graph.weights[0].data), AsBytes<float>({4, 8, 48, 64}));
+  EXPECT_EQ(BytesOf(*b.graph.weights[1].data), AsBytes<float>({3, 0}));
+}
+
 TEST(ScaledTensorTest, ScalesAnInnerAxis) {
   const Data data = ir::MakeTensor(DType::kFloat32, {2, 2, 2}, AsBytes<float>({1, 2, 3, 4, 5, 6, 7, 8}));
   EXPECT_EQ(BytesOf(*ScaledTensor(data, {1, 10}, 1)), AsBytes<float>({1, 2, 30, 40, 5, 6, 70, 80}));

@@ -5,8 +5,14 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <system_error>
 #include <thread>
+
+#include "runtime/base/budget_of_thread.h"
+#include "runtime/base/interruption.h"
+#include "runtime/base/memory_budget.h"
 
 namespace onnxport::serializer {
 namespace {
@@ -25,7 +31,13 @@ class Team {
     std::thread other;
     try {
       other = std::thread([this] {
-        Work([] {});
+        {
+          // As the caller: what it reads is counted, and it ends with the caller wherever it is.
+          std::optional<MemoryBudget> budget;
+          if (budget_) budget.emplace("the model", 0, budget_);
+          const Interruption interruption(stop_.get_token(), {});
+          Work([] {});
+        }
         const std::lock_guard lock(mutex_);
         other_ended_ = true;
         ended_.notify_all();
@@ -74,12 +86,15 @@ class Team {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
     stopped_ = true;
+    stop_.request_stop();
   }
 
   const size_t count_;
   const std::function<void(size_t, const Check&)>& work_;
   std::atomic<size_t> next_ = 0;
   std::atomic<bool> stopped_ = false;
+  std::stop_source stop_;
+  const std::optional<uint64_t> budget_ = BudgetLeft();
   std::mutex mutex_;  // of what follows
   std::condition_variable ended_;
   bool other_ended_ = false;

@@ -9,6 +9,10 @@
 #include <string>
 #include <thread>
 
+#include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
+#include "runtime/base/memory_budget.h"
+
 namespace onnxport::serializer::two_threads_test {
 namespace {
 
@@ -95,6 +99,40 @@ TEST(ByTwoThreads, WhatTheCallerChecksEndsTheOtherThread) {
     for (;;) check();
   };
   EXPECT_EQ(FailureOf(2, [] { throw std::runtime_error("cancelled"); }, work), "cancelled");
+}
+
+// Of both threads: the one that is free first takes the first part.
+TEST(ByTwoThreads, WhatIsReadCountsInTheBudget) {
+  const MemoryBudget budget("model", 0, 1000);
+  for (const size_t greedy : {0, 1}) {
+    std::atomic<size_t> begun = 0;
+    const auto work = [&](size_t part, const Check&) {
+      // Each thread has one of the parts.
+      for (++begun; begun < 2 && std::thread::hardware_concurrency() != 1;) std::this_thread::yield();
+      if (part == greedy) MemoryBudget::Take(1001);
+    };
+    try {
+      ByTwoThreads(2, [] {}, work);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kMemoryBudget) << error.what();
+    }
+  }
+}
+
+TEST(ByTwoThreads, TheOtherThreadEndsWhereverItLooksForAnInterruption) {
+  if (std::thread::hardware_concurrency() == 1) GTEST_SKIP() << "there is no other thread";
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<bool> begun = false;
+  const auto work = [&](size_t, const Check&) {
+    if (std::this_thread::get_id() == caller) {
+      while (!begun) std::this_thread::yield();
+      throw std::runtime_error("part");
+    }
+    begun = true;
+    for (;;) Interruption::Check();
+  };
+  EXPECT_EQ(FailureOf(2, [] {}, work), "part");
 }
 
 }  // namespace

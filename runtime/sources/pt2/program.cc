@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -61,6 +62,7 @@ class Reader {
     });
     if (!seen_version_) throw Error(ErrorKind::kBadInput, "'schema_version' is missing");
     if (!seen_signature_) throw Error(ErrorKind::kBadInput, "the signature is missing");
+    CheckSignature();
     // Last, when all pieces were read: names need the signature and the trees of arguments; copies between devices need
     // types; guards speak of inputs by their names.
     NameInputs();
@@ -81,6 +83,8 @@ class Reader {
       GraphPiece(container.substr(kGraph.size()), key, value);
     } else if (container == "graph_module/graph" && key == "inputs") {
       for (const Json& input : value.Elements()) DefineInput(input);
+    } else if (container == "graph_module/graph" && key == "outputs") {
+      for (const Json& output : value.Elements()) results_.push_back(NameOf(output.Choice()));
     } else if (container == "graph_module/signature/input_specs") {
       seen_signature_ = true;
       InputSpec(value.Choice());
@@ -124,6 +128,10 @@ class Reader {
     ir::Range bounds;
     if (const auto min = range.Find("min_val")) bounds.min = min->AsInt();
     if (const auto max = range.Find("max_val"); max && max->AsInt() < kUnbounded) bounds.max = max->AsInt();
+    if (bounds.min && bounds.max && *bounds.min > *bounds.max) {
+      range.Fail("no size is in the range of '" + Printable(key) + "', " + std::to_string(*bounds.min) + " to " +
+                 std::to_string(*bounds.max));
+    }
     std::string ignored;
     const auto dim = ir::Dim::Parse(key, &ignored);
     const std::vector<std::string> symbols = dim ? dim->symbols() : std::vector<std::string>();
@@ -170,7 +178,14 @@ class Reader {
     }
   }
 
+  // Each input of the graph is one thing in the signature.
+  void TakeOnce(const Json& name) {
+    if (!taken_.insert(std::string(name.AsText())).second)
+      name.Fail("input '" + Printable(name.AsText()) + "' is in the signature twice");
+  }
+
   void Lift(const Json& arg, const Json& name, bool constant) {
+    TakeOnce(arg["name"]);
     const Arg& value = scope_.Find(arg["name"].AsText(), arg);
     if (value.value() == nullptr) arg.Fail("no tensor");
     program_.lifted.push_back({*value.value(), std::string(name.AsText()), constant});
@@ -181,6 +196,7 @@ class Reader {
       return Fixed(arg.key(), arg.key() == "as_none");
     const auto named = arg.Find("name");
     const Json name = named ? *named : arg["as_name"];
+    TakeOnce(name);
     inputs_.push_back({scope_.Find(name.AsText(), name), std::string(name.AsText()), false});
   }
 
@@ -207,8 +223,32 @@ class Reader {
 
   // ---- outputs ----
 
+  // Of a tensor or a number that a call gives; empty for what is written as it is.
+  static std::string NameOf(const Json& choice) {
+    if (choice.key().starts_with("as_tensor") || choice.key() == "as_custom_obj") {
+      const auto name = choice.Find("name");
+      return name ? std::string(name->AsText()) : "";
+    }
+    if (!choice.key().starts_with("as_sym")) return "";
+    const auto name = choice.Find("as_name");
+    return name ? std::string(name->AsText()) : "";
+  }
+
+  // The graph gives what the signature says, in its order.
+  void CheckSignature() const {
+    if (results_ == signed_) return;
+    const auto [here, there] = std::ranges::mismatch(results_, signed_);
+    const std::string which = std::to_string(here - results_.begin());
+    throw Error(ErrorKind::kBadInput, here == results_.end() || there == signed_.end()
+                                          ? "the graph gives " + std::to_string(results_.size()) +
+                                                " results, the signature has " + std::to_string(signed_.size())
+                                          : "result " + which + " of the graph is '" + Printable(*here) +
+                                                "', the signature says '" + Printable(*there) + "'");
+  }
+
   void OutputSpec(const Json& spec) {
     const std::string_view kind = spec.key();
+    signed_.push_back(SignedName(spec));
     if (kind == "user_output") {
       outputs_.push_back({ReadArgument(spec["arg"], scope_), "", false});
     } else if (kind == "loss_output") {
@@ -227,6 +267,14 @@ class Reader {
     } else if (kind != "token") {
       spec.FailUnknown("unknown kind of output '" + Printable(kind) + "'");
     }
+  }
+
+  // The value that the output is: a choice for what a user gets, else a name.
+  static std::string SignedName(const Json& spec) {
+    const auto arg = spec.Find("arg");
+    if (!arg) return "";
+    const auto name = arg->Find("name");
+    return name ? std::string(name->AsText()) : NameOf(arg->Choice());
   }
 
   void WeightWrite(const Json& arg, const Json& name) {
@@ -282,6 +330,9 @@ class Reader {
   Program program_;
   Scope scope_;
   NodeReader nodes_;
+  std::set<std::string> taken_;       // inputs of the graph, by the signature
+  std::vector<std::string> results_;  // names of what the graph gives
+  std::vector<std::string> signed_;   // and of what the signature says
   std::vector<Leaf> inputs_;
   std::vector<Leaf> outputs_;
   std::vector<std::pair<ir::ValueId, Arg>> writes_;  // what is written to, its new value

@@ -40,12 +40,13 @@ struct Parts {
   std::string sym_ints = "";
   std::string input_specs = R"({"user_input": {"arg": )" + Named("x") + "}}";
   std::string output_specs = R"({"user_output": {"arg": )" + Named("y") + "}}";
+  std::string outputs = Named("y");  // of the graph
   std::string ranges = "";
   std::string version = R"({"major": 8, "minor": 20})";
 
   std::string Json() const {
-    return R"({"graph_module": {"graph": {"inputs": [)" + inputs + R"(], "outputs": [], "nodes": [)" + nodes +
-           R"(], "tensor_values": {)" + tensors + R"(}, "sym_int_values": {)" + sym_ints +
+    return R"({"graph_module": {"graph": {"inputs": [)" + inputs + R"(], "outputs": [)" + outputs + R"(], "nodes": [)" +
+           nodes + R"(], "tensor_values": {)" + tensors + R"(}, "sym_int_values": {)" + sym_ints +
            R"(}, "sym_bool_values": {}}, "signature": {"input_specs": [)" + input_specs + R"(], "output_specs": [)" +
            output_specs + R"(]}, "module_call_graph": []}, "range_constraints": {)" + ranges +
            R"(}, "schema_version": )" + version + "}";
@@ -253,6 +254,8 @@ TEST(Program, KindsOfOutputs) {
       {"user_output": {"arg": )" +
       Named("y") + R"(}}, {"user_output": {"arg": )" + Named("y") + R"(}}, {"user_output": {"arg": )" + Named("x") +
       R"(}}, {"user_output": {"arg": {"as_none": true}}}, {"user_output": {"arg": {"as_int": 7}}})";
+  const std::string y = Named("y") + ",";
+  parts.outputs = y + y + y + y + Named("x") + R"(, {"as_none": true}, {"as_int": 7})";
   const Program program = Read(parts);
   EXPECT_THAT(ir::ToText(program.graph), HasSubstr("output output_0 = %y\noutput output_1 = %y\noutput output_2 = "
                                                    "%x\noutput output_3 = None\noutput output_4 = 7"));
@@ -268,6 +271,7 @@ TEST(Program, WritesAreOutputsBehindItsOwn) {
   parts.output_specs =
       R"({"user_input_mutation": {"arg": {"name": "y"}, "user_input_name": "x"}}, {"user_output": {"arg": )" +
       Named("y") + "}}";
+  parts.outputs = Named("y") + "," + Named("y");
   const Program program = Read(parts, true);
   ASSERT_EQ(program.graph.outputs.size(), 2u);
   ASSERT_EQ(program.writes.size(), 1u);
@@ -313,6 +317,13 @@ TEST(Program, RefusesDamage) {
       {{.input_specs = R"({"user_input": {"arg": )" + Named("q") + "}}"}, "'q' is used before it is made"},
       {{.input_specs = R"({"magic": {}})"}, "unknown kind of input 'magic'"},
       {{.output_specs = R"({"magic": {}})"}, "unknown kind of output 'magic'"},
+      {{.input_specs =
+            R"({"user_input": {"arg": )" + Named("x") + R"(}}, {"user_input": {"arg": )" + Named("x") + "}}"},
+       "input 'x' is in the signature twice"},
+      {{.output_specs = R"({"user_output": {"arg": )" + Named("x") + "}}"},
+       "result 0 of the graph is 'y', the signature says 'x'"},
+      {{.output_specs = ""}, "the graph gives 1 results, the signature has 0"},
+      {{.ranges = R"("s0": {"min_val": 5, "max_val": 2})"}, "no size is in the range of 's0', 5 to 2"},
       {{.nodes = Node("torch.sym_sum", "", Named("y"))}, "torch.sym_sum is given 0 operands, not 1"},
   };
   for (const auto& [parts, message] : cases) EXPECT_THAT(ErrorOf(parts), HasSubstr(message));

@@ -53,15 +53,26 @@ bool GivesViews(const c10::FunctionSchema& schema) {
   return !schema.is_mutable() && std::ranges::all_of(schema.returns(), shares);
 }
 
-// Its result holds whatever its memory held before.
-// Of `at::empty` one would hash what was there by chance, and a program that fills it by pointer with the same bytes
-// would look as if it had not: see Memory::Mark.
-bool LeavesContentsOpen(std::string_view name) { return name.find("empty") != std::string_view::npos; }
-
 // "conv2d" of "aten::conv2d.padding".
 std::string PlainName(std::string_view name) {
   name.remove_prefix(name.rfind(':') + 1);
   return std::string(name.substr(0, name.find('.')));
+}
+
+// Its result holds whatever its memory held before.
+// Of `at::empty` one would hash what was there by chance, and a program that fills it by pointer with the same bytes
+// would look as if it had not: see Memory::Mark.
+bool LeavesContentsOpen(std::string_view name) {
+  static constexpr std::string_view kOperators[] = {"_empty_affine_quantized",
+                                                    "_empty_per_channel_affine_quantized",
+                                                    "empty",
+                                                    "empty_like",
+                                                    "empty_permuted",
+                                                    "empty_quantized",
+                                                    "empty_strided",
+                                                    "new_empty",
+                                                    "new_empty_strided"};
+  return name.starts_with("aten::") && std::ranges::find(kOperators, PlainName(name)) != std::end(kOperators);
 }
 
 }  // namespace
@@ -93,16 +104,35 @@ void RunRecorder::AddInput(const std::string& name, const at::Tensor& tensor) {
   Bind(tensor, id);
 }
 
-void RunRecorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values) {
-  // Some operators write to running statistics without saying so in their schema.
+namespace {
+
+// What the call writes to without saying so in its schema. The positions are those of the schema that is compiled in,
+// so that of the linked LibTorch, which made the call, must have the same arguments.
+std::vector<size_t> UnmarkedWritesOf(const c10::FunctionSchema& linked, const ir::Node& call) {
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
-  const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
+  if (known == nullptr) return {};
+  std::vector<size_t> unmarked = functionalize::UnmarkedWrites(*known, call.inputs);
+  const auto same = [](const c10::Argument& a, const ir::AtenArgument& b) { return a.name() == b.name; };
+  if (!unmarked.empty() && !std::ranges::equal(linked.arguments(), known->arguments, same)) {
+    throw Error(
+        ErrorKind::kCannotExport,
+        fmt::format("{} has other arguments in this LibTorch than in that which onnxport knows", call.op.text()));
+  }
+  return unmarked;
+}
+
+}  // namespace
+
+void RunRecorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values) {
+  const bool known = ir::FindAtenSchema(call.op) != nullptr;
+  // Some operators write to running statistics without saying so in their schema.
+  const std::vector<size_t> unmarked = UnmarkedWritesOf(schema, call);
   for (size_t i = 0; i < values.size(); ++i) {
     const bool written = IsWritten(schema.arguments()[i]) || std::ranges::find(unmarked, i) != unmarked.end();
     VisitTensors(values[i], [&](const at::Tensor& tensor) {
       // What the run made goes with it; only what was there before is put back.
       if (!tensor.has_storage() || memory_.IsMade(tensor)) return;
-      const bool may_be = known == nullptr && buffers_.contains(tensor.storage().unsafeGetStorageImpl());
+      const bool may_be = !known && buffers_.contains(tensor.storage().unsafeGetStorageImpl());
       if (written || may_be) state_.Keep(tensor);
     });
   }
@@ -118,8 +148,7 @@ DependsOn RunRecorder::VaryAny(std::span<const IValue> values) const {
 
 void RunRecorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values,
                              DependsOn on) {
-  const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
-  const auto unmarked = known == nullptr ? std::vector<size_t>() : functionalize::UnmarkedWrites(*known, call.inputs);
+  const std::vector<size_t> unmarked = UnmarkedWritesOf(schema, call);
   for (size_t i = 0; i < values.size(); ++i) {
     if (!IsWritten(schema.arguments()[i]) && std::ranges::find(unmarked, i) == unmarked.end()) continue;
     VisitTensors(values[i], [&](const at::Tensor& tensor) {

@@ -7,6 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/trace/functionalize/views.h"
 #include "runtime/trace/functionalize/write_back.h"
+#include "runtime/trace/functionalize/write_places.h"
 
 namespace onnxport::functionalize {
 
@@ -154,9 +155,40 @@ std::optional<ValueId> Aliases::Peek(ValueId tensor) const {
                                                                                 : std::nullopt;
 }
 
+// Of the views from the base to the tensor, the first one that may show an element several times, or none.
+ValueId Aliases::OutermostRepeat(ValueId tensor) {
+  ValueId found = ValueId::kNone;
+  for (ValueId at = tensor; At(at).parent != ValueId::kNone; at = At(at).parent) {
+    const Tensor& view = At(at);
+    if (functionalize::MayRepeat(recorder_->graph(), *view.view, recorder_->graph().value(view.parent))) found = at;
+  }
+  return found;
+}
+
+// What `parent`, of which the tensor is a view, becomes by a write to the tensor.
+std::optional<ValueId> Aliases::WritePlaces(ValueId tensor, ValueId value, ValueId parent, std::string* why_not) {
+  std::vector<ViewStep> steps;
+  for (ValueId at = tensor; at != parent; at = At(at).parent) {
+    const Tensor& view = At(at);
+    steps.push_back({view.view.get(), view.argument, view.output});
+  }
+  std::ranges::reverse(steps);
+  const ValueId base = Update(parent);
+  if (recorder_->IsFailed(base)) return base;
+  if (recorder_->IsFailed(value)) return value;
+  return WriteToPlaces(recorder_, steps, base, value, why_not);
+}
+
 bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {
   std::vector<std::pair<ValueId, ValueId>> changed;  // tensor, new value
   ValueId at = tensor;
+  if (const ValueId repeat = OutermostRepeat(tensor); repeat != ValueId::kNone) {
+    changed.emplace_back(tensor, value);
+    at = At(repeat).parent;
+    const auto written = WritePlaces(tensor, value, at, why_not);
+    if (!written) return false;
+    value = *written;
+  }
   while (true) {
     changed.emplace_back(at, value);
     const Tensor view = At(at);

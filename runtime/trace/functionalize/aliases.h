@@ -48,6 +48,13 @@ class Aliases {
   bool WriteBase(ir::ValueId base, ir::ValueId value, const std::string& what, std::string* why_not) {
     return WriteAt(base, value, what, why_not);
   }
+  // A view between the tensor and its base may show an element several times. A write is then made place by place,
+  // which is right where no place of the tensor itself is another one's: the caller is to know that. What the view was
+  // made of, or kNone.
+  ir::ValueId RepeatedBelow(ir::ValueId tensor) {
+    const ir::ValueId repeat = OutermostRepeat(NameOf(tensor));
+    return repeat == ir::ValueId::kNone ? repeat : At(repeat).parent;
+  }
   ir::ValueId ValueOfBase(ir::ValueId base) { return At(base).value; }
 
   // The present value if it was made already; nothing for a view that a write left out of date.
@@ -101,6 +108,9 @@ class Aliases {
   Storage& storage(int index) { return storages_[static_cast<size_t>(index)]; }
   Storage& StorageOf(ir::ValueId tensor) { return storage(Find(tensor).storage); }
   ir::ValueId Update(ir::ValueId tensor);
+  ir::ValueId OutermostRepeat(ir::ValueId tensor);
+  std::optional<ir::ValueId> WritePlaces(ir::ValueId tensor, ir::ValueId value, ir::ValueId parent,
+                                         std::string* why_not);
   std::vector<int> Around(int index);
   void SetValue(ir::ValueId tensor, ir::ValueId value, int version);
   void SetVersion(int index, int version);

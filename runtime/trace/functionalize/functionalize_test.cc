@@ -527,7 +527,7 @@ TEST(Functionalize, WeightsOfOneStorage) {
 
 TEST(Functionalize, Refusals) {
   const std::tuple<const char*, std::vector<Arg>, ir::Dims, const char*> views[] = {
-      {"aten::expand", {{ArgList{{5}, {4}, {3}}}, {false}}, {5, 4, 3}, "several of its elements are one in memory"},
+      {"aten::expand", {{ArgList{{5}, {4}, {3}}}, {false}}, {5, 4, 3}, "elements that are, or may be, one in memory"},
       {"aten::unfold", {{0}, {2}, {1}}, {3, 3, 2}, "a write through aten::unfold is not supported"},
       {"aten::view.dtype", {{DType::kInt32}}, {4, 3}, "a write through aten::view.dtype is not supported"},
   };
@@ -562,7 +562,8 @@ TEST(Functionalize, AllRefusalsAreReportedTogether) {
             "  aten::t_ (1 call): changes the shape of a weight in place; assign the result of the form without `_` "
             "instead\n"
             "      net.py:3  w.t_()\n"
-            "  aten::zero_ (1 call): a write to an expanded tensor: several of its elements are one in memory\n"
+            "  aten::zero_ (1 call): a write to a tensor with elements that are, or may be, one in memory: it was "
+            "expanded, or as_strided made it; clone it before the write\n"
             "      net.py:4  v.zero_()\n"
             "  aten::add.out (1 call): gives a tensor another shape by writing to it\n"
             "      net.py:5  torch.add(x, 1, out=b)");

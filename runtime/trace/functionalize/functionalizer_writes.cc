@@ -1,6 +1,7 @@
 // Calls that write.
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "runtime/aten/op_traits.h"
@@ -15,6 +16,22 @@ namespace onnxport::functionalize {
 using ir::Arg;
 using ir::ValueId;
 using op_traits::Alias;
+
+// What PyTorch gives then depends on the order in which a kernel goes through the elements, or it refuses, too.
+constexpr const char* kOverlaps =
+    "a write to a tensor with elements that are, or may be, one in memory: it was expanded, or as_strided made it; "
+    "clone "
+    "it before the write";
+
+bool HasMore(const ir::Value& tensor, const ir::Value& than) {
+  if (!tensor.dims || !than.dims) return false;
+  const auto count = [](const ir::Dims& dims) {
+    return std::accumulate(dims.begin(), dims.end(), ir::Dim(1), std::multiplies<>());
+  };
+  const ir::Dim here = count(*tensor.dims);
+  const ir::Dim there = count(*than.dims);
+  return here.is_number() && there.is_number() && here.number() > there.number();
+}
 
 // Returns the results that are not what is written to.
 std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema,
@@ -151,6 +168,13 @@ void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value
   if (recorder_.IsFailed(aliases_.BaseOf(target))) return;
   if (const auto known = remarks_.find(aliases_.BaseOf(target)); known != remarks_.end()) {
     recorder_.Remark(known->second);
+  }
+  if (const ValueId repeated = aliases_.RepeatedBelow(target); repeated != ValueId::kNone) {
+    const ValueId tensor = aliases_.NameOf(target);
+    // A file that states wrong strides is not believed: more elements than there are places are twice in some.
+    if (layouts_.Overlaps(tensor) != false || HasMore(graph().value(tensor), graph().value(repeated))) {
+      return Refuse(node.op, kOverlaps);
+    }
   }
   std::string why_not;
   if (!aliases_.Write(target, value, Describe(node), &why_not)) Refuse(node.op, why_not);

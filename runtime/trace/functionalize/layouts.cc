@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/trace/functionalize/twins.h"
+#include "runtime/trace/functionalize/views.h"
 #include "runtime/trace/functionalize/write_back.h"
 
 namespace onnxport::functionalize {
@@ -92,6 +93,21 @@ std::optional<int64_t> StepOf(const ir::Node& node, const OpTraits& traits) {
   return traits.axes[3] < 0 ? 1 : Number(node, traits.axes[3]);
 }
 
+// Of a view that repeats elements: axes that are new, or longer than in the base, stay where they are.
+std::optional<ir::Dims> ExpandedStrides(const ir::Dims& base, const ir::Dims& strides, const ir::Dims& view) {
+  if (view.size() < base.size()) return std::nullopt;
+  const size_t added = view.size() - base.size();
+  ir::Dims of_view(view.size(), ir::Dim(0));
+  for (size_t i = 0; i < base.size(); ++i) {
+    if (view[added + i] == base[i]) {
+      of_view[added + i] = strides[i];
+    } else if (!(base[i] == ir::Dim(1))) {
+      return std::nullopt;
+    }
+  }
+  return of_view;
+}
+
 // Operators without tensor arguments make tensors of their own, unless they are told how.
 bool IsFactory(const ir::AtenSchema& schema) {
   return std::ranges::none_of(schema.arguments,
@@ -139,6 +155,13 @@ std::optional<bool> Layouts::IsContiguous(ValueId tensor, MemoryFormat format) {
   return functionalize::IsContiguous(graph(), graph().value(tensor), format);
 }
 
+std::optional<bool> Layouts::Overlaps(ValueId tensor) const {
+  if (IsRowMajor(tensor)) return false;
+  const ir::Value& value = graph().value(tensor);
+  if (!value.dims || !value.strides) return std::nullopt;
+  return functionalize::Overlaps(graph(), *value.dims, *value.strides);
+}
+
 void Layouts::StateStrides(ValueId tensor) {
   const ir::Value& value = graph().value(tensor);
   if (value.strides || !value.dims || !ir::AllKnown(*value.dims) || !IsMarked(tensor)) return;
@@ -184,6 +207,10 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
 
 void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
   const OpTraits& traits = op_traits::TraitsOf(schema.name);
+  if (traits.alias == Alias::kStrided) {
+    if (auto strides = StatedStrides(graph(), node)) State(node.outputs[0], std::move(*strides));
+    return;
+  }
   const bool row_major = IsRowMajor(base);
   const auto& base_dims = graph().value(base).dims;
   bool keeps = row_major && KeepsOrder(schema.name);
@@ -212,6 +239,9 @@ void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, Val
     of_view[*axis] = of_view[*axis] * ir::Dim(*step);
     if (traits.alias == Alias::kElement) of_view.erase(of_view.begin() + static_cast<std::ptrdiff_t>(*axis));
     recorder_.SetStrides(node.outputs[0], std::move(of_view));
+  } else if (traits.alias == Alias::kExpanded && graph().value(node.outputs[0]).dims) {
+    auto of_view = ExpandedStrides(*base_dims, *strides, *graph().value(node.outputs[0]).dims);
+    if (of_view) recorder_.SetStrides(node.outputs[0], std::move(*of_view));
   }
 }
 

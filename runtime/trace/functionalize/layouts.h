@@ -31,6 +31,8 @@ class Layouts {
   bool IsRowMajor(ir::ValueId tensor) const;
   // Nothing when that is not certain.
   std::optional<bool> IsContiguous(ir::ValueId tensor, MemoryFormat format);
+  // Several of its elements are one in memory. Nothing when that is not certain.
+  std::optional<bool> Overlaps(ir::ValueId tensor) const;
   // Puts the strides of a row-major tensor into its ir::Value, where the sizes are known.
   void StateStrides(ir::ValueId tensor);
 

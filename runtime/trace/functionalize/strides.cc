@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace onnxport::functionalize {
@@ -21,6 +22,14 @@ class Contiguity {
     const ir::Range bounds = Difference(a, b);
     if ((bounds.min && *bounds.min > 0) || (bounds.max && *bounds.max < 0)) return false;
     return std::nullopt;
+  }
+
+  // Known to be.
+  bool AtLeast(const Dim& a, const Dim& b) const {
+    if (a == b) return true;
+    if (a.is_number() && b.is_number()) return a.number() >= b.number();
+    const ir::Range bounds = Difference(a, b);
+    return bounds.min && *bounds.min >= 0;
   }
 
  private:
@@ -78,6 +87,46 @@ std::optional<bool> IsDense(const ir::Graph& graph, const ir::Value& tensor, con
   return certain ? std::optional(true) : std::nullopt;
 }
 
+// From the innermost axis to the outermost, of pictures or volumes whose channels are the innermost.
+std::vector<size_t> ChannelsLast(size_t rank) {
+  return rank == 4 ? std::vector<size_t>{1, 3, 2, 0} : std::vector<size_t>{1, 4, 3, 2, 0};
+}
+
+// An axis with more than one element.
+struct Axis {
+  Dim size;
+  Dim stride;
+};
+
+// Each axis steps over all that those with smaller strides reach.
+bool Apart(const Contiguity& layout, std::vector<Axis> axes) {
+  Dim reached = 1;
+  while (!axes.empty()) {
+    const auto least = std::ranges::find_if(axes, [&](const Axis& axis) {
+      return std::ranges::all_of(axes, [&](const Axis& other) { return layout.AtLeast(other.stride, axis.stride); });
+    });
+    if (least == axes.end() || !layout.AtLeast(least->stride, reached)) return false;
+    reached = reached + (least->size - 1) * least->stride;
+    axes.erase(least);
+  }
+  return true;
+}
+
+// Looks at each place; nothing where there are too many.
+std::optional<bool> SomePlaceIsTwice(const std::vector<Axis>& axes) {
+  constexpr size_t kMostPlaces = size_t{1} << 20;
+  std::vector<int64_t> places = {0};
+  for (const Axis& axis : axes) {
+    if (static_cast<size_t>(axis.size.number()) > kMostPlaces / places.size()) return std::nullopt;
+    const size_t before = places.size();
+    for (int64_t i = 1; i < axis.size.number(); ++i) {
+      for (size_t k = 0; k < before; ++k) places.push_back((Dim(places[k]) + Dim(i) * axis.stride).number());
+    }
+  }
+  std::ranges::sort(places);
+  return std::ranges::adjacent_find(places) != places.end();
+}
+
 }  // namespace
 
 std::optional<bool> RowMajor(const ir::Graph& graph, const ir::Value& tensor) {
@@ -89,15 +138,50 @@ std::optional<bool> RowMajor(const ir::Graph& graph, const ir::Value& tensor) {
 
 std::optional<bool> IsContiguous(const ir::Graph& graph, const ir::Value& tensor, MemoryFormat format) {
   if (format == MemoryFormat::kContiguous) return RowMajor(graph, tensor);
-  const std::vector<size_t> axes = format == MemoryFormat::kChannelsLast ? std::vector<size_t>{1, 3, 2, 0}  //
-                                                                         : std::vector<size_t>{1, 4, 3, 2, 0};
+  const std::vector<size_t> axes = ChannelsLast(format == MemoryFormat::kChannelsLast ? 4 : 5);
   if (tensor.dims && tensor.dims->size() != axes.size()) return false;
   if (!HasStrides(tensor) || Empty(*tensor.dims)) return std::nullopt;
   return IsDense(graph, tensor, axes);
 }
 
+std::optional<bool> LikeChannelsLast(const ir::Value& tensor) {
+  if (!tensor.dims) return std::nullopt;
+  const size_t rank = tensor.dims->size();
+  if (rank != 4 && rank != 5) return false;
+  if (!HasStrides(tensor)) return std::nullopt;
+  int64_t least = 0;
+  for (const size_t axis : ChannelsLast(rank)) {
+    const Dim& size = (*tensor.dims)[axis];
+    const Dim& stride = (*tensor.strides)[axis];
+    if (!size.is_number() || !stride.is_number()) return std::nullopt;
+    if (size.number() == 0 || stride.number() < least) return false;
+    // One picture of one channel is in both orders, and counts as contiguous; so does what repeats a channel.
+    if (axis == 0 && Dim(least) == (*tensor.strides)[1]) return false;
+    if (axis == 1 && stride.number() == 0) return false;
+    least = (stride * std::max<int64_t>(size.number(), 1)).number();
+  }
+  return true;
+}
+
+std::optional<bool> Overlaps(const ir::Graph& graph, const Dims& sizes, const Dims& strides) {
+  if (sizes.size() != strides.size() || !ir::AllKnown(sizes) || !ir::AllKnown(strides)) return std::nullopt;
+  if (Empty(sizes)) return false;
+  const Contiguity layout(graph);
+  std::vector<Axis> axes;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (!(sizes[i] == Dim(1))) axes.push_back({sizes[i], strides[i]});
+  }
+  const auto more_than_one = [&](const Axis& axis) { return layout.AtLeast(axis.size, 2); };
+  if (std::ranges::any_of(axes, [&](const Axis& a) { return a.stride == Dim(0) && more_than_one(a); })) return true;
+  if (Apart(layout, axes)) return false;
+  const bool numbers =
+      std::ranges::all_of(axes, [](const Axis& axis) { return axis.size.is_number() && axis.stride.is_number(); });
+  return numbers ? SomePlaceIsTwice(axes) : std::nullopt;
+}
+
 // Runs of dimensions that are dense in memory must be covered exactly by runs of the new sizes.
 std::optional<bool> CanView(const ir::Graph& graph, const ir::Value& tensor, const ir::Value& shape) {
+  if (tensor.dims && shape.dims && *tensor.dims == *shape.dims) return true;
   if (!tensor.dims || !tensor.strides || !shape.dims || tensor.dims->size() != tensor.strides->size())
     return std::nullopt;
   const Dims& sizes = *tensor.dims;

@@ -20,6 +20,13 @@ std::optional<bool> RowMajor(const ir::Graph& graph, const ir::Value& tensor);
 enum class MemoryFormat { kContiguous, kChannelsLast, kChannelsLast3d };
 std::optional<bool> IsContiguous(const ir::Graph& graph, const ir::Value& tensor, MemoryFormat format);
 
+// What `suggest_memory_format()` takes for channels_last: the order of its axes, whatever gaps there are.
+// Source: c10/core/MemoryFormat.h, is_channels_last_strides_2d.
+std::optional<bool> LikeChannelsLast(const ir::Value& tensor);
+
+// Several elements of a tensor are one in memory.
+std::optional<bool> Overlaps(const ir::Graph& graph, const ir::Dims& sizes, const ir::Dims& strides);
+
 // `reshape` of `tensor` to the sizes of `shape` is a view and no copy.
 // Source: aten/src/ATen/TensorUtils.cpp, computeStride.
 std::optional<bool> CanView(const ir::Graph& graph, const ir::Value& tensor, const ir::Value& shape);

@@ -86,5 +86,58 @@ TEST(Strides, MemoryFormats) {
     EXPECT_EQ(IsContiguous(graph, Tensor(c.dims, c.strides), c.format), c.contiguous) << "case " << &c - cases;
 }
 
+TEST(Strides, LikeChannelsLast) {
+  const struct {
+    Dims dims;
+    std::optional<Dims> strides;
+    std::optional<bool> like;
+  } cases[] = {
+      {{2, 3, 4}, std::nullopt, false},
+      {{2, 3, 4, 5}, Dims{60, 20, 5, 1}, false},
+      {{2, 3, 4, 5}, Dims{60, 1, 15, 3}, true},
+      {{2, 3, 4, 5}, Dims{600, 1, 150, 3}, true},  // gaps do not matter
+      {{2, 3, 4, 5}, Dims{60, 20, 1, 4}, false},   // transposed
+      {{2, 3, 1, 1}, Dims{3, 1, 1, 1}, false},     // in both orders
+      {{2, 3, 1, 1}, Dims{3, 1, 3, 3}, true},
+      {{2, 1, 4, 5}, Dims{20, 1, 5, 1}, true},
+      {{2, 3, 4, 5}, Dims{0, 0, 0, 0}, false},
+      {{2, 3, 4, 5, 6}, Dims{360, 1, 90, 18, 3}, true},
+      {{kB, 3, 4, 5}, Dims{60, 1, 15, 3}, std::nullopt},
+      {{2, 3, 4, 5}, std::nullopt, std::nullopt},
+  };
+  for (const auto& c : cases) EXPECT_EQ(LikeChannelsLast(Tensor(c.dims, c.strides)), c.like) << "case " << &c - cases;
+}
+
+TEST(Strides, Overlaps) {
+  const Dim n = Dim::Symbol("n");
+  const struct {
+    Dims dims;
+    Dims strides;
+    std::optional<bool> overlaps;
+  } cases[] = {
+      {{}, {}, false},
+      {{2, 3}, {3, 1}, false},
+      {{2, 3}, {1, 2}, false},
+      {{2, 3}, {2, 1}, true},
+      {{3, 2}, {1, 1}, true},
+      {{2, 2}, {2, 3}, false},
+      {{3, 2}, {2, 3}, false},  // 0 2 4 and 3 5 7
+      {{4, 2}, {2, 6}, true},   // 6 twice
+      {{3, 4}, {0, 1}, true},
+      {{1, 4}, {0, 1}, false},
+      {{0, 4}, {0, 0}, false},
+      {{n, 4}, {4, 1}, false},
+      {{n, 4}, {3, 1}, std::nullopt},  // n may be 1
+      {{4, n}, {n, 1}, false},
+      {{n, 4}, {0, 1}, std::nullopt},
+      {{n, 3, 4}, {12, 0, 1}, true},
+      {{2000, 2000, 2000}, {1, 1, 1}, std::nullopt},  // too many to look at
+      {{2, 3}, {3, Dim()}, std::nullopt},
+  };
+  ir::Graph graph;
+  graph.ranges = {{"n", {0, 10}}};
+  for (const auto& c : cases) EXPECT_EQ(Overlaps(graph, c.dims, c.strides), c.overlaps) << "case " << &c - cases;
+}
+
 }  // namespace
 }  // namespace onnxport::functionalize::strides_test

@@ -109,11 +109,12 @@ Twin FindTwin(const AtenSchema& schema) {
 
 std::vector<size_t> UnmarkedWrites(const AtenSchema& schema, const std::vector<ir::Arg>& inputs) {
   const int when = op_traits::TraitsOf(schema.name).writes_when;
-  if (when < 0) return {};
+  if (when < 0 || static_cast<size_t>(when) >= inputs.size()) return {};
   const auto* now = std::get_if<bool>(&inputs[static_cast<size_t>(when)].v);
   if (now != nullptr && !*now) return {};
   std::vector<size_t> written = FindTwin(schema).written;
-  const bool given = std::ranges::all_of(written, [&](size_t i) { return inputs[i].value() != nullptr; });
+  const bool given =
+      std::ranges::all_of(written, [&](size_t i) { return i < inputs.size() && inputs[i].value() != nullptr; });
   return given ? written : std::vector<size_t>();
 }
 

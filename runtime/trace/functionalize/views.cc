@@ -71,7 +71,10 @@ Aliasing OfConversion(const ir::Graph& graph, const ir::Node& node, const ir::At
   const Arg* format = ArgumentOf(node, schema, "memory_format");
   const ir::Word* word = format == nullptr ? nullptr : std::get_if<ir::Word>(&format->v);
   if (word == nullptr || word->text == "preserve_format") return Aliasing::kView;
-  return word->text == "contiguous_format" ? ViewIf(row_major ? true : RowMajor(graph, base)) : Aliasing::kMaybe;
+  // Every tensor that does not look like channels_last counts as contiguous here, with gaps and in any order.
+  const auto channels_last = row_major ? std::optional(false) : LikeChannelsLast(base);
+  if (!channels_last) return Aliasing::kMaybe;
+  return *channels_last == (word->text != "contiguous_format") ? Aliasing::kView : Aliasing::kNone;
 }
 
 Aliasing OfLayout(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
@@ -82,7 +85,45 @@ Aliasing OfLayout(const ir::Graph& graph, const ir::Node& node, const ir::AtenSc
   return row_major ? Aliasing::kView : ViewIf(RowMajor(graph, base));
 }
 
+// A list of ints.
+std::optional<ir::Dims> KnownInts(const ir::Graph& graph, const Arg* arg) {
+  if (arg == nullptr || arg->list() == nullptr) return std::nullopt;
+  ir::Dims dims;
+  for (const Arg& element : *arg->list()) {
+    const int64_t* number = std::get_if<int64_t>(&element.v);
+    const ValueId* id = element.value();
+    if (number != nullptr) {
+      dims.emplace_back(*number);
+    } else if (id != nullptr && graph.value(*id).contents && graph.value(*id).contents->size() == 1) {
+      dims.push_back(graph.value(*id).contents->front());
+    } else {
+      return std::nullopt;
+    }
+  }
+  return dims;
+}
+
+std::optional<ir::Dims> IntsOf(const ir::Graph& graph, const ir::Node& node, std::string_view argument) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+  return schema == nullptr ? std::nullopt : KnownInts(graph, ArgumentOf(node, *schema, argument));
+}
+
 }  // namespace
+
+std::optional<ir::Dims> StatedStrides(const ir::Graph& graph, const ir::Node& node) {
+  return IntsOf(graph, node, "stride");
+}
+
+bool MayRepeat(const ir::Graph& graph, const ir::Node& node, const ir::Value& parent) {
+  const Alias alias = op_traits::TraitsOf(node.op).alias;
+  if (alias == Alias::kExpanded) {
+    return !parent.dims || !HasResult(node) || graph.value(node.outputs[0]).dims != parent.dims;
+  }
+  if (alias != Alias::kStrided) return false;
+  const auto sizes = IntsOf(graph, node, "size");
+  const auto strides = StatedStrides(graph, node);
+  return !sizes || !strides || Overlaps(graph, *sizes, *strides) != false;
+}
 
 std::optional<size_t> AliasArgument(const ir::AtenSchema& schema) {
   for (size_t i = 0; i < schema.arguments.size(); ++i) {
@@ -112,6 +153,8 @@ Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenS
       return OfConversion(graph, node, schema, base, row_major);
     case Copies::kTraining:
       return OfTraining(node, schema);
+    case Copies::kComplex:
+      return base.dtype == ir::DType::kUndefined ? Aliasing::kMaybe : ViewIf(!ir::IsComplex(base.dtype));
   }
   return Aliasing::kMaybe;
 }

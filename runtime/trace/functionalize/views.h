@@ -35,6 +35,12 @@ bool KeepsOrder(std::string_view op);
 // order; with `from_start` its first one is that of the base.
 bool TakesAsItLies(std::string_view op, bool from_start);
 
+// The strides that as_strided is given, as far as they are known.
+std::optional<ir::Dims> StatedStrides(const ir::Graph& graph, const ir::Node& node);
+
+// Whether elements of the view that `node` makes of `parent` may be one in memory where those of the parent are not.
+bool MayRepeat(const ir::Graph& graph, const ir::Node& node, const ir::Value& parent);
+
 // The argument of as_strided and its like, which count in memory, for where they begin.
 std::optional<size_t> StorageOffset(const ir::AtenSchema& schema);
 

@@ -186,8 +186,6 @@ std::optional<ValueId> WriteBack(record::Recorder* recorder, const ir::Node& nod
   if (traits.write_back == nullptr) return no("a write through " + node.op.text() + " is not supported");
   const ir::Value& whole = recorder->graph().value(base);
   const ir::Value& view = recorder->graph().value(part);
-  if (traits.alias == op_traits::Alias::kExpanded && !SameShape(whole, view))
-    return no("a write to an expanded tensor: several of its elements are one in memory");
   const bool same_dtype = whole.dtype == view.dtype;
   if (traits.write_back->op.empty())
     return same_dtype ? std::optional(part) : no("the view has another dtype than its base");

@@ -71,6 +71,11 @@ Args Player::Fail(const ir::Node& call, const std::string& reason) {
 
 Args Player::Play(const ir::Block& block, const Args& inputs) {
   const ir::LocationId here = tracer_.location();
+  // One that drops what it is given is another graph than the operator means.
+  if (inputs.size() > block.inputs.size()) {
+    tracer_.Fail("", "a graph is given " + std::to_string(inputs.size()) + " values and takes " +
+                         std::to_string(block.inputs.size()));
+  }
   for (size_t i = 0; i < block.inputs.size(); ++i) {
     if (block.inputs[i] == ValueId::kNone) continue;
     ArgOf(block.inputs[i]) =
@@ -134,11 +139,13 @@ Args Player::PlayCond(const ir::Node& call) {
 Args Player::PlayWhile(const ir::Node& call) {
   const Args lists = OperandsOf(call);
   const Args captured = Present(*lists[1].list());
-  const auto goes_on = [&](const Args& carried) {
-    const Args results = Play(call.blocks[0], Concat(carried, captured));
-    return AsCondition(results.size() == 1 ? results[0] : Arg());
-  };
   const Args initial = Present(*lists[0].list());
+  if (call.blocks[0].outputs.size() != 1) return Fail(call, "has a condition that gives no one bool");
+  if (call.blocks[1].outputs.size() != initial.size()) return Fail(call, "has a body that gives not what it carries");
+  const auto goes_on = [&](const Args& carried) {
+    const Arg truth = Play(call.blocks[0], Concat(carried, captured)).at(0);
+    return IsBool(truth) ? AsCondition(truth) : Fail(call, "has a condition that gives no bool")[0];
+  };
   ir::LoopSpec loop = Carrying(initial);
   loop.condition = goes_on(initial);
   return PlayLoop(call, loop, [&](const Args& carried, ir::LoopSpec* round) {
@@ -157,6 +164,7 @@ Args Player::PlayScan(const ir::Node& call) {
   return PlayLoop(call, loop, [&](const Args& carried, ir::LoopSpec* round) {
     const Args elements = ElementsOf(xs, {round->iteration});
     const Args ends = Play(call.blocks[0], Concat(Concat(carried, elements), captured));
+    if (ends.size() < carried.size()) tracer_.Fail(call.op, "has a graph that gives not what it carries");
     SetNext(ends, round);
     round->scans.assign(ends.begin() + static_cast<std::ptrdiff_t>(std::min(carried.size(), ends.size())), ends.end());
   });
@@ -175,6 +183,13 @@ Args Player::PlayMap(const ir::Node& call) {
 Arg Player::CallOne(const ir::Operator& op, Args args) {
   const Args results = tracer_.Call(op, std::move(args));
   return results.size() == 1 ? results[0] : Arg();
+}
+
+// Or what is not known after a failure.
+bool Player::IsBool(const Arg& arg) const {
+  if (arg.value() == nullptr) return std::holds_alternative<bool>(arg.v);
+  const ir::Value type = tracer_.TypeOf(*arg.value());
+  return type.dtype == ir::DType::kBool || type.dtype == ir::DType::kUndefined;
 }
 
 Arg Player::AsCondition(Arg arg) {

@@ -107,6 +107,7 @@ class Player {
   // ---- higher_order.cc: calls that they are made of
   ir::Arg CallOne(const ir::Operator& op, Args args);
   ir::Arg AsCondition(ir::Arg arg);
+  bool IsBool(const ir::Arg& arg) const;
   ir::Arg Iterations(const Args& tensors);
   // Along the first axis.
   Args ElementsOf(const Args& tensors, const ir::Arg& index);

@@ -529,6 +529,39 @@ TEST(Replay, WhatCannotBeCalledWithAGraphIsNamed) {
               testing::HasSubstr("_vmap_increment_nesting (1 call): is of a kind that is not exported"));
 }
 
+// What a graph of the loop takes, and how often it gives that.
+struct LoopGraph {
+  size_t takes = 1;
+  size_t gives = 1;
+};
+
+std::string LoweredLoop(const LoopGraph& condition, const LoopGraph& body) {
+  Source s;
+  const auto x = s.Input("x", {"2", "3"});
+  const auto y =
+      s.Tensor("higher_order::while_loop", {kGraph, kGraph, {ir::ArgList{{x}}}, {ir::ArgList{}}}, {"2", "3"});
+  for (const LoopGraph& graph : {condition, body}) {
+    ir::Block block;
+    for (size_t i = 0; i < graph.takes; ++i) block.inputs.push_back(s.Value("a", ir::ValueKind::kTensor, {"2", "3"}));
+    for (size_t i = 0; i < graph.gives; ++i)
+      block.outputs.push_back(graph.takes == 0 ? None() : ir::Arg{block.inputs[0]});
+    s.graph.body.nodes.back().blocks.push_back(std::move(block));
+  }
+  s.Output({y});
+  return s.Lowered();
+}
+
+TEST(Replay, ADamagedWhileLoopIsRefused) {
+  using testing::HasSubstr;
+  EXPECT_THAT(LoweredLoop({.gives = 0}, {}), HasSubstr("has a condition that gives no one bool"));
+  EXPECT_THAT(LoweredLoop({.gives = 2}, {}), HasSubstr("has a condition that gives no one bool"));
+  EXPECT_THAT(LoweredLoop({}, {}), HasSubstr("has a condition that gives no bool")) << "it is the body";
+  EXPECT_THAT(LoweredLoop({.takes = 0}, {}), HasSubstr("a graph is given 1 values and takes 0"));
+  EXPECT_THAT(LoweredLoop({.takes = 2}, {}), HasSubstr("a graph takes more values than it is given"));
+  EXPECT_THAT(LoweredLoop({}, {.gives = 0}), HasSubstr("has a body that gives not what it carries"));
+  EXPECT_THAT(LoweredLoop({}, {.gives = 2}), HasSubstr("has a body that gives not what it carries"));
+}
+
 [[maybe_unused]] const bool kAdded = lowering::DispatchTables::Add({kBuiltIn, kRows, {7, 25}});
 
 }  // namespace

@@ -81,6 +81,23 @@ void Branches::DropRaisingSide(const StmtList& side, const Stmt& stmt) {
          &run_);
 }
 
+namespace {
+
+// A count that is higher while this lives.
+class Higher {
+ public:
+  Higher(int* count, int by) : count_(count), by_(by) { *count_ += by_; }
+  ~Higher() { *count_ -= by_; }
+  Higher(const Higher&) = delete;
+  Higher& operator=(const Higher&) = delete;
+
+ private:
+  int* count_;
+  int by_;
+};
+
+}  // namespace
+
 Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition,
                                  bool truth, const Lists& lists) {
   Side side;
@@ -89,18 +106,19 @@ Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stm
   const int split = rest.empty() ? 0 : 1;
   Speculation speculation(&run_);
   const Assumptions::Open known(&assumptions_, condition, truth);
-  splits_ += split;
-  activation.blocks += split;  // the `return` at the end of `rest` is in its place
-  try {
-    code_.ExecuteAll(body);
-    side.flow = code_.ExecuteAll(rest);
-    MakeSequences(lists, activation.result);
-  } catch (const Refusal& raised) {
-    if (!IsRaised(raised)) throw;
-    side.raised = raised.what();
+  {
+    // The `return` at the end of `rest` is in its place. Undone whatever is thrown: a caller may go on.
+    const Higher splits(&splits_, split);
+    const Higher blocks(&activation.blocks, split);
+    try {
+      code_.ExecuteAll(body);
+      side.flow = code_.ExecuteAll(rest);
+      MakeSequences(lists, activation.result);
+    } catch (const Refusal& raised) {
+      if (!IsRaised(raised)) throw;
+      side.raised = raised.what();
+    }
   }
-  activation.blocks -= split;
-  splits_ -= split;
   side.result = std::exchange(activation.result, std::nullopt);
   side.outcome = speculation.End();
   return side;

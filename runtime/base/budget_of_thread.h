@@ -1,0 +1,16 @@
+// A part of this thread's memory budget, for another thread that works for it.
+#ifndef ONNXPORT_RUNTIME_BASE_BUDGET_OF_THREAD_H_
+#define ONNXPORT_RUNTIME_BASE_BUDGET_OF_THREAD_H_
+
+#include <cstdint>
+#include <optional>
+
+namespace onnxport {
+
+// What is left of this thread's MemoryBudget, in bytes; nothing where it has none. Another thread may have a
+// MemoryBudget of as much: together they then take less than twice the limit.
+std::optional<uint64_t> BudgetLeft();
+
+}  // namespace onnxport
+
+#endif  // ONNXPORT_RUNTIME_BASE_BUDGET_OF_THREAD_H_
