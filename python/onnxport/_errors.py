@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,10 +63,20 @@ class ExportError(RuntimeError):
         self.headline = headline
         self.diagnostics = diagnostics
         between = "\n  " if headline else "\n"
-        super().__init__(between.join([f"{headline}:"] * bool(headline) + [str(found) for found in diagnostics]))
+        text = between.join([f"{headline}:"] * bool(headline) + [str(found) for found in diagnostics])
+        super().__init__(printable(text))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ExportError, (self.kind, self.diagnostics, self.headline)
+
+
+def printable(text: str) -> str:
+    """What comes from a file may hold signs that a terminal obeys, or that turn the text around: as escapes."""
+    kinds = ("Cc", "Cf", "Cs", "Zl", "Zp")
+    return "".join(
+        sign.encode("unicode_escape").decode() if sign != "\n" and unicodedata.category(sign) in kinds else sign
+        for sign in text
+    )
 
 
 def usage_error(reason: str) -> ExportError:

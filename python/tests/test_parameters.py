@@ -200,6 +200,29 @@ class ParametersTest(unittest.TestCase):
             self.assertEqual(json.load(file)["result"], "exported")
         self.assertEqual(sum(name.endswith(".pt2") for name in os.listdir(self.folder)), 1)
 
+    def test_reports_take_no_place_of_another_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "net.onnx")
+            net = nn.Linear(3, 4).eval()
+            onnxport.export(net, (torch.rand(2, 3),), path)
+            before = open(path, "rb").read()
+            link = os.path.join(folder, "link.onnx")
+            os.symlink(path, link)
+            for other in (path, os.path.join(folder, ".", "net.onnx"), os.path.relpath(path), link):
+                with self.assertRaisesRegex(onnxport.ExportError, "report: .* is `f`, too"):
+                    onnxport.export(net, (torch.rand(2, 3),), path, report=other)
+                with self.assertRaisesRegex(onnxport.ExportError, "report: .* is `model`, too"):
+                    onnxport.export(path, report=other)
+            self.assertEqual(open(path, "rb").read(), before)
+
+    def test_texts_hold_no_signs_that_a_terminal_obeys(self) -> None:
+        with self.assertRaises(onnxport.ExportError) as caught:
+            onnxport.export("no\x1b[1m\x07\u202efile\x85.pt2")
+        self.assertIn("file", str(caught.exception))
+        self.assertTrue(str(caught.exception).isprintable() or "\n" in str(caught.exception))
+        for sign in "\x1b\x07\u202e\x85":
+            self.assertNotIn(sign, str(caught.exception))
+
     def test_errors_are_values(self) -> None:
         with self.assertRaises(onnxport.ExportError) as caught:
             onnxport.export(Unknown(), (torch.rand(2, 2),), self.path("no.onnx"), strategy="export")
