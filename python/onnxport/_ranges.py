@@ -36,10 +36,11 @@ class _Narrowed:
                 f"module takes {self.taken}, too{self.line}")  # fmt: skip
 
 
-def check(program: torch.export.ExportedProgram, leaves: list[Leaf], values: list[Any], trials: Trials) -> None:
-    """An axis with a name is a promise: an error. Else a warning. A size that the module itself refuses is no loss."""
+def check(program: torch.export.ExportedProgram, leaves: list[Leaf], values: list[Any], trials: Trials,
+          *, labels: bool) -> None:  # fmt: skip
+    """An axis with a name is a promise, unless names are labels: an error. Else a warning. A size that the module itself refuses is no loss."""
     found = list(_narrowed(program, leaves, values, trials))
-    promised = [str(one) for one in found if one.said.name is not None]
+    promised = [str(one) for one in found if one.said.name is not None and not labels]
     if promised:
         advice = "; name the range, as in Dim('batch', max=4), or write the branch with torch.cond"
         raise ExportError("cannot_export", [Diagnostic("unsupported_program", text + advice) for text in promised])

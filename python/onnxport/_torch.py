@@ -145,7 +145,7 @@ def _without_doubts(ways: Iterator[Captured], request: _capture.Request, strateg
         if captured.program is not None and isinstance(request.model, torch.nn.Module):
             values = _capture.user_inputs(captured.program)
             if len(values) == len(request.leaves):
-                _ranges.check(captured.program, request.leaves, values, trials)
+                _ranges.check(captured.program, request.leaves, values, trials, labels=request.may_fix)
         if captured.frozen and strategy != "trace":
             _refuse_frozen(captured, request)
         yield captured
