@@ -92,7 +92,10 @@ def _sizes_with(leaves: list[Leaf], values: list[Any], symbol: Any, other: int) 
 def _line(size: Any, symbol: Any) -> str:
     """Where the module looked at the size, if PyTorch knows."""
     for guard in getattr(size.node.shape_env, "guards", ()):
-        place = getattr(getattr(guard, "sloc", None), "user_loc", None) or getattr(guard.sloc, "maybe_user_loc", None)
-        if symbol in guard.expr.free_symbols and place:
-            return f"\n      {place}"
+        sloc = getattr(guard, "sloc", None)
+        place = getattr(sloc, "maybe_user_loc", None) or getattr(sloc, "framework_loc", None)
+        if hasattr(place, "filename"):
+            place = f"{place.filename}:{place.lineno}"
+        if place and str(symbol) in map(str, guard.expr.free_symbols):
+            return f" (at {place})"
     return ""
