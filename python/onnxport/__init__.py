@@ -91,6 +91,7 @@ def export(
     strategy: "export" (torch.export), "trace" (torch.jit.trace, twice if axes are to be free), or "auto": the first one
     that gives a model with the free axes that are asked for; the model's `remarks` say which.
     """
+    _artifacts.check_paths(model, f, report)
     chosen = _options.of_torch(
         opset_version=opset_version,
         external_data=external_data,

@@ -9,9 +9,26 @@ import time
 from typing import Any
 
 from . import _library
+from ._errors import usage_error
 from ._model import Model
 from ._text import visible
 from ._warn import warn
+
+
+def check_paths(model: Any, f: Any, report: Any) -> None:
+    """A report in the place of the model, or of what it is made of, would be all that is left."""
+    if not report or report is True:
+        return
+    for what, other in (("f", f), ("model", model)):
+        if isinstance(other, (str, os.PathLike)) and _same(os.fspath(report), os.fspath(other)):
+            raise usage_error(f"report: {os.fspath(report)} is `{what}`, too; write it elsewhere")
+
+
+def _same(one: str, other: str) -> bool:
+    one, other = os.fsdecode(one), os.fsdecode(other)
+    if os.path.exists(one) and os.path.exists(other):
+        return os.path.samefile(one, other)
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def write(made: Model, report: Any, dump: bool, folder: Any, others: list[str], *, timed: bool) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree as pytree
 
-from . import _axes, _program
+from . import _axes, _kept, _program, _reads
 from ._archive import Pieces
 from ._axes import Axis, Leaf
 from ._errors import Diagnostic, ExportError
@@ -48,6 +48,7 @@ class Captured:
     remarks: list[str] = field(default_factory=list)
     program: torch.export.ExportedProgram | None = None
     files: Any = None  # a folder with more traces, which lives as long
+    frozen: list[_reads.Place] = field(default_factory=list)  # lines that read what inputs hold, which a trace keeps
 
 
 def capture(request: Request, strategy: str) -> Iterator[Captured]:
@@ -172,7 +173,7 @@ def _shapes(request: Request) -> Any:
 
 
 def _note_fixed_axes(request: Request, program: torch.export.ExportedProgram) -> None:
-    for leaf, value in zip(request.leaves, _user_inputs(program)):
+    for leaf, value in zip(request.leaves, user_inputs(program)):
         if isinstance(value, torch.Tensor):
             leaf.fixed = {axis for axis in leaf.axes if _number(value.shape[axis]) is not None}
 
@@ -185,12 +186,18 @@ def _program_of(request: Request, shapes: Any, *, ones: bool = True) -> torch.ex
         )
 
 
-def _user_inputs(program: torch.export.ExportedProgram) -> list[Any]:
+def user_inputs(program: torch.export.ExportedProgram) -> list[Any]:
     """What stands for the arguments, in their order."""
     kind = torch.export.graph_signature.InputKind.USER_INPUT
     values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
     specs = [spec for spec in program.graph_signature.input_specs if spec.kind == kind]
     return [values.get(getattr(spec.arg, "name", None)) for spec in specs]
+
+
+def kinds_of_user_inputs(program: torch.export.ExportedProgram) -> list[str]:
+    """Of each argument what the signature takes it for: "TensorArgument", or "ConstantArgument" for what is part of it."""
+    kind = torch.export.graph_signature.InputKind.USER_INPUT
+    return [type(spec.arg).__name__ for spec in program.graph_signature.input_specs if spec.kind == kind]
 
 
 def _number(size: Any) -> int | None:
@@ -222,7 +229,7 @@ def of_program(program: torch.export.ExportedProgram, leaves: list[Leaf]) -> Cap
 
 def _name_axes(program: torch.export.ExportedProgram, leaves: list[Leaf], remarks: list[str]) -> list[str]:
     """`x=float32[batch,3]` for each input with a named axis."""
-    values = _user_inputs(program)
+    values = user_inputs(program)
     if len(values) != len(leaves):
         if any(leaf.axes for leaf in leaves):
             remarks.append("the program has other inputs than the arguments: its axes keep the names of the program")
@@ -287,8 +294,7 @@ def _is_number(value: Any) -> bool:
 def by_trace(request: Request) -> Captured:
     """One trace, or two of different sizes if axes are to be free: what differs depends on them."""
     leaves = [leaf for leaf in request.leaves if isinstance(leaf.value, torch.Tensor)]
-    examples = [leaf.value for leaf in leaves]
-    traced = _trace(request, examples)
+    traced, frozen = _trace_and_what_it_froze(request, [leaf.value for leaf in leaves])
     names = _names_of_inputs(traced)
     described = [Leaf((name,), leaf.value, dict(leaf.axes)) for name, leaf in zip(names, leaves)]
     for leaf in described:
@@ -296,6 +302,7 @@ def by_trace(request: Request) -> Captured:
             if said.name is None and not said.parts:
                 leaf.axes[axis] = Axis(f"{leaf.name}_axis{axis}")
     captured = of_script(traced, described if len(described) == len(leaves) else [])
+    captured.frozen = frozen
     captured.remarks.append("captured by torch.jit.trace: branches and loops are those that Python took")
     if any(leaf.axes for leaf in leaves):
         captured.files = tempfile.TemporaryDirectory(prefix="onnxport-")
@@ -306,6 +313,18 @@ def by_trace(request: Request) -> Captured:
         captured.options["other_traces"] = [{"source": path}]
         captured.remarks[-1] += "; a second trace, of other sizes, says what depends on them"
     return captured
+
+
+def _trace_and_what_it_froze(request: Request, examples: list[torch.Tensor]) -> tuple[Any, list[_reads.Place]]:
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always", torch.jit.TracerWarning)
+        traced = _trace(request, examples)
+    for said in warned:  # after the filters of the caller
+        warnings.warn_explicit(said.message, said.category, said.filename, said.lineno)
+    call = _Flat(request, *pytree.tree_flatten((request.args, request.kwargs)))
+    given = [example.clone() for example in examples]
+    with _kept.state_put_back(request.model):
+        return traced, _reads.frozen_reads(lambda: call._call(tuple(given)), given, warned)
 
 
 def _trace(request: Request, examples: list[torch.Tensor]) -> Any:

@@ -6,7 +6,7 @@ import copy
 import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from . import _library
@@ -55,6 +55,11 @@ class Example:
     call: Callable[..., Any] | None
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
+    leaves_of: Callable[..., list[Any]]  # of the arguments of a call, with their paths
+    leaves: list[Any]
+    others: Callable[[list[Any]], Any]  # calls with other sizes of the free axes, and what these are
+    modes: Mapping[Any, bool] = field(default_factory=dict)  # that were exported, of all modules in it
+    takes: list[tuple[str, ...]] = field(default_factory=list)  # the paths of the inputs, in their order
 
 
 class Model:
@@ -232,41 +237,43 @@ class Model:
         """The outputs of ONNX Runtime, as tensors, in a tuple."""
         from . import _run
 
-        return _run.run(self.initialize_inference_session(), args, kwargs)
+        return _run.run(self.initialize_inference_session(), self._given(args, kwargs))
 
     def call_reference(self, *args: Any, **kwargs: Any) -> Any:
         """The outputs of ONNX's own evaluator, in Python."""
         from . import _run
 
-        return _run.run_reference(self.model_proto, args, kwargs)
+        return _run.run_reference(self.model_proto, self._given(args, kwargs))
 
     def compute_values(self, value_names: Sequence[str], args: Any = (), kwargs: Any = None) -> Any:
         """These values of the model, from ONNX Runtime."""
         from . import _run
 
         proto = _run.with_outputs(self.model_proto, value_names)
-        return _run.run(self._default_session(proto.SerializeToString()), args, kwargs or {})
+        return _run.run(self._default_session(proto.SerializeToString()), self._given(args, kwargs or {}))
+
+    def _given(self, args: Any, kwargs: Mapping[str, Any]) -> Any:
+        from . import _run
+
+        known = self._example is not None and bool(self._example.takes)
+        return _run.Given(args, kwargs, self._example if known else None)
 
     def verify(
         self, *args: Any, rtol: float = 1e-3, atol: float = 1e-5, kwargs: dict[str, Any] | None = None
     ) -> list[Difference]:
-        """Runs both, with these arguments or those of the export: how far each output is from PyTorch's. With state each
-        runs three times and goes on from what it has written; the module's own is put back."""
-        from . import _run
-
+        """Runs both, with these arguments or those of the export, and then with other sizes of the free axes that the
+        module takes, too: how far each output is from PyTorch's. The module runs in the mode that was exported; that and
+        its buffers are put back. With state each runs three times and goes on from what it has written."""
         example = self._example
         if example is None or example.call is None:
             raise usage_error("verify: no module is known that has the weights of this model, as it was exported from "
                               "a file, or given others")  # fmt: skip
+        others = example.others(example.leaves) if not args and kwargs is None and not self.state else ()
         if not args and kwargs is None:
             args, kwargs = example.args, example.kwargs
-        args, kwargs = copy.deepcopy((args, kwargs or {}))
-        if self.state:
-            from . import _state
+        from . import _verify
 
-            return _state.verify(self, example.call, args, kwargs, rtol, atol)
-        expected = _run.call_torch(example.call, args, kwargs)
-        return _run.compare(self.outputs, expected, self(*args, **kwargs), rtol, atol)
+        return _verify.verify(self, example, [("", (args, kwargs or {}))], others, rtol, atol)
 
 
 def external_data_word(value: bool | str) -> str:

@@ -4,27 +4,53 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
 
 from ._errors import usage_error
-from ._model import Difference, Port
+from ._model import Difference, Example, Port
 
 
-def run(session: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
-    values = _values([port.name for port in session.get_inputs()], args, kwargs)
+@dataclass(frozen=True)
+class Given:
+    """Arguments of a call, with what is known of the module's; nothing is of a file's."""
+
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    example: Example | None = None
+
+    def in_order(self) -> list[Any]:
+        """Those that are inputs of the model; what the module has no argument for is behind them."""
+        if self.example is None:
+            values = pytree.tree_leaves((self.args, dict(self.kwargs)))
+            return [value for value in values if value is not None]
+        leaves = self.example.leaves_of(tuple(self.args), dict(self.kwargs))
+        by_path = {leaf.path: leaf.value for leaf in leaves}
+        missing = [".".join(path) for path in self.example.takes if by_path.get(path) is None]
+        if missing and not self.kwargs and all(isinstance(leaf.value, torch.Tensor) for leaf in leaves):
+            return [leaf.value for leaf in leaves]  # by their places, as the inputs of the model
+        if missing:
+            raise usage_error(f"the model has inputs that are not given: {', '.join(missing)}")
+        known = {leaf.path for leaf in self.example.leaves}
+        more = [leaf.value for leaf in leaves if leaf.path not in known and isinstance(leaf.value, torch.Tensor)]
+        return [by_path[path] for path in self.example.takes] + more
+
+
+def run(session: Any, given_values: Given) -> tuple[Any, ...]:
+    values = _values([port.name for port in session.get_inputs()], given_values)
     given = {name: _to_ort(value) for name, value in values.items()}
     return tuple(_from_ort(value) for value in session.run_with_ort_values(None, given))
 
 
-def run_reference(proto: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
+def run_reference(proto: Any, given_values: Given) -> tuple[Any, ...]:
     from onnx.reference import ReferenceEvaluator
 
     weights = {weight.name for weight in proto.graph.initializer}
     names = [port.name for port in proto.graph.input if port.name not in weights]
-    given = {name: value.numpy() for name, value in _values(names, args, kwargs).items()}
+    given = {name: value.numpy() for name, value in _values(names, given_values).items()}
     return tuple(torch.from_numpy(value) for value in ReferenceEvaluator(proto).run(None, given))
 
 
@@ -44,10 +70,10 @@ def with_outputs(proto: Any, names: Sequence[str]) -> Any:
     return proto
 
 
-def _values(names: Sequence[str], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+def _values(names: Sequence[str], given: Given) -> dict[str, torch.Tensor]:
     """The arguments as the inputs of the model, in their order."""
-    values = [value for value in pytree.tree_leaves((args, dict(kwargs))) if value is not None]
-    if len(values) != len(names):  # other arguments are part of the model
+    values = given.in_order()
+    if given.example is None and len(values) != len(names):  # other arguments are part of the model
         values = [value for value in values if isinstance(value, torch.Tensor)]
     if len(values) != len(names):
         raise usage_error(f"the model has {len(names)} inputs ({', '.join(names)}), "
@@ -108,3 +134,7 @@ def _difference(name: str, expected: torch.Tensor, found: torch.Tensor, rtol: fl
     relative = torch.where(same, 0.0, distance / wanted.abs().clamp_min(1e-12))
     ok = torch.allclose(wanted, got, rtol, atol, equal_nan=True)
     return Difference(name, distance.max().item(), relative.max().item(), ok)
+
+
+def badness(difference: Difference) -> tuple[bool, float]:
+    return not difference.ok, difference.max_abs

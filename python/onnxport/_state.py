@@ -29,17 +29,13 @@ def verify(
             found = model(*args, **kwargs, **given)
             given = _behind_all(names, found[len(found) - len(names) :])
             differences = _run.compare(model.outputs, expected, found, rtol, atol)
-            worst = [max(pair, key=_badness) for pair in zip(worst or differences, differences)]
+            worst = [max(pair, key=_run.badness) for pair in zip(worst or differences, differences)]
     return worst
 
 
 def _behind_all(names: list[str], values: Sequence[torch.Tensor]) -> dict[str, torch.Tensor]:
     """As arguments behind all others, by names that no argument has."""
     return {f"state {name}": value for name, value in zip(names, values)}
-
-
-def _badness(difference: Difference) -> tuple[bool, float]:
-    return not difference.ok, difference.max_abs
 
 
 def _check(model: Model, call: Any) -> None:

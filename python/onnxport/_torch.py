@@ -6,17 +6,19 @@ import contextlib
 import inspect
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 
-from . import _axes, _capture, _library
+from . import _axes, _capture, _kept, _library, _ranges
 from ._axes import Leaf
 from ._capture import Captured
-from ._errors import Diagnostic, ExportError, usage_error
+from ._errors import Diagnostic, ExportError, Site, usage_error
 from ._model import Example, Model
 from ._options import OWN_NODES
 from ._progress import bar
+from ._trials import Trials
 from ._warn import warn
 
 
@@ -55,7 +57,8 @@ def export_object(
     shapes = _read_axes(model, args, kwargs, leaves, dynamic_shapes, dynamic_axes, input_names, output_names)
     options |= _names(leaves, input_names, output_names, options)
     output = os.fspath(f) if isinstance(f, (str, os.PathLike)) else None
-    example = Example(_callable_of(model), args, kwargs)
+    trials = Trials(_callable_of(model), args, kwargs)
+    example = Example(_callable_of(model), args, kwargs, lambda *call: _leaves(model, *call), leaves, trials.others)
 
     def finish(captured: Captured) -> Model:
         with bar(progress) as report_progress:
@@ -66,18 +69,19 @@ def export_object(
                 output=output,
                 progress=report_progress,
                 remarks=captured.remarks,
-                example=example,
+                example=replace(example, modes=_kept.modes_of(model), takes=_inputs_among(captured, leaves)),
                 exported_program=captured.program,
                 owner=captured.files,
             )
         made._progress = None
         return made
 
-    with _mode(model, training, options):
+    with _mode(model, training, options), _kept.without_marks(leaf.value for leaf in leaves):
         request = _capture.Request(model, args, kwargs, leaves, shapes, may_fix=not dynamo)
         ways = _ways(request, strategy)
         try:
-            made = _first_that_works(ways, finish, any(leaf.axes for leaf in leaves))
+            checked = _without_doubts(ways, request, strategy, trials)
+            made = _first_that_works(checked, finish, any(leaf.axes for leaf in leaves))
         except ExportError as error:
             raise _with_ways_to_translate(error, translations) from error.__cause__
     _warn_of_doubts(made, translations)
@@ -132,6 +136,42 @@ def _ways(request: _capture.Request, strategy: str) -> Iterator[Captured]:
         yield from _capture.capture(request, strategy)
     else:
         raise usage_error(f"model: a Module, ExportedProgram, ScriptModule or path, not {type(model).__name__}")
+
+
+def _without_doubts(ways: Iterator[Captured], request: _capture.Request, strategy: str,
+                    trials: Trials) -> Iterator[Captured]:  # fmt: skip
+    """Refuses what would be another model than the module for other values or sizes of the inputs."""
+    for captured in ways:
+        if captured.program is not None and isinstance(request.model, torch.nn.Module):
+            values = _capture.user_inputs(captured.program)
+            if len(values) == len(request.leaves):
+                _ranges.check(captured.program, request.leaves, values, trials, labels=request.may_fix)
+        if captured.frozen and strategy != "trace":
+            _refuse_frozen(captured, request)
+        yield captured
+
+
+def _refuse_frozen(captured: Captured, request: _capture.Request) -> None:
+    """Whoever asks for the exporter that traces (dynamo=False) gets a trace."""
+    places = tuple(Site(file=file, line=line) for file, line in captured.frozen)
+    reason = ("a trace keeps what the module reads here of a tensor that depends on its inputs, so that the model would be "
+              "wrong for other values; write it with torch.where or torch.cond, or take the trace: "
+              "strategy=\"trace\"")  # fmt: skip
+    if request.may_fix:
+        warn(f"{reason}: {', '.join(map(str, places))}")
+        return
+    headline = "PyTorch cannot capture the model" + "".join(f"; {text}" for text in captured.remarks[1:])
+    raise ExportError("capture", [Diagnostic("unsupported_program", reason, sites=places)], headline)
+
+
+def _inputs_among(captured: Captured, leaves: list[Leaf]) -> list[tuple[str, ...]]:
+    """The paths of the arguments that are inputs of the model, in their order."""
+    if captured.program is None:
+        return [leaf.path for leaf in leaves if isinstance(leaf.value, torch.Tensor)]
+    kinds = _capture.kinds_of_user_inputs(captured.program)
+    if len(kinds) != len(leaves):
+        return []
+    return [leaf.path for leaf, kind in zip(leaves, kinds) if kind != "ConstantArgument"]
 
 
 def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Model], has_axes: bool) -> Model:

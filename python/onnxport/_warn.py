@@ -6,6 +6,8 @@ import os
 import sys
 import warnings
 
+from ._text import visible_lines
+
 _FOLDER = os.path.dirname(__file__) + os.sep
 
 
@@ -16,4 +18,4 @@ def warn(message: str) -> None:
         if frame.f_code.co_filename.startswith(_FOLDER):
             level = depth + 1  # who has called this
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(message, stacklevel=level)
+    warnings.warn(visible_lines(message), stacklevel=level)
