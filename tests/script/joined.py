@@ -91,6 +91,32 @@ class ShorterInFreeLoop(nn.Module):
         return len(a), a[0]
 
 
+@script(X, FLAG, runs=BOTH)
+class KeysThatOneSideAdds(nn.Module):
+    def forward(self, x, flag: bool):
+        d = {"a": 1, "b": 2}
+        if flag:
+            d["c"] = 3
+        return len(d), "c" in d
+
+
+@script("x=f32[n]", FLAG, "k=i64[]", refused=["has different keys"], runs=[(UP, num(False, torch.bool), num(0))])
+class AKeyThatIsNotJoinedIsNoRaise(nn.Module):
+    """The lookup fails where the sides could not be joined: that is no check of the program."""
+
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": 1, "b": k}
+        c = 0
+        if k < 5:
+            for i in range(2):
+                if flag:
+                    pass
+                else:
+                    d["c"] = k
+            c = d["c"]
+        return c, len(d)
+
+
 @script(X, FLAG, runs=BOTH, refused=["`d1` has different keys"])
 class KeysOfNested(nn.Module):
     """No ONNX value is a dict of other keys: a refusal, and not an empty one."""

@@ -121,6 +121,8 @@ Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stm
   }
   side.result = std::exchange(activation.result, std::nullopt);
   side.outcome = speculation.End();
+  // What could not be traced may be why it raises: the failure counts.
+  if (side.outcome.region.failed) side.raised.reset();
   return side;
 }
 
@@ -162,6 +164,14 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
   if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
   const std::vector<VariableSides> variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
   const std::vector<CellSides> cells = PairCells(then.outcome.cells, otherwise.outcome.cells);
+  const bool torn_cell = std::ranges::any_of(cells, [&](const CellSides& sides) {
+    Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+    joiner.SetContents(cells);
+    Cell contents;
+    std::string why;
+    return !joiner.JoinContents(*sides.then, *sides.otherwise, "", &contents, &why);
+  });
+  if (torn_cell) return true;
   return std::ranges::any_of(variables, [&](const VariableSides& entry) {
     if (!entry.then || !entry.otherwise || entry.then->As<Missing>() || entry.otherwise->As<Missing>()) return false;
     Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
