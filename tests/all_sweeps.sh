@@ -8,7 +8,7 @@ set -euo pipefail
 
 minutes=30
 mutants=100
-readonly all=(lint cells arguments opinfo models libtorch torchao browser fuzz mutation costs)
+readonly all=(lint cells arguments opinfo models programs libtorch torchao browser fuzz mutation costs)
 chosen=()
 
 usage() {
@@ -20,6 +20,7 @@ all_sweeps [--minutes N] [--mutants N] [SWEEP ...]
   arguments  the same tests with other arguments than tensors
   opinfo     PyTorch's operator database at opsets 18 and 25
   models     every archive of every model at every opset
+  programs   20,000 random programs of each kind
   libtorch   programs of other releases of LibTorch, where LIBTORCH_2_13_ROOT and its like name them
   torchao    models that torchao quantized, where TORCHAO_ROOT names it
   browser    the page, Netron and ONNX Runtime Web in Chromium
@@ -112,6 +113,7 @@ for sweep in "${chosen[@]}"; do
     arguments) sweep_tests arguments //tests/arguments:sweep ;;
     opinfo) sweep_tests opinfo //tests/opinfo:sweep_18 //tests/opinfo:sweep_25 ;;
     models) sweep_tests models //tests/models:sweep ;;
+    programs) sweep_tool programs '^[a-z]+: [0-9]+ programs' //tests/programs:sweep --count 20000 ;;
     libtorch) sweep_libtorch ;;
     torchao)
       if [[ -n ${TORCHAO_ROOT:-} ]]; then
