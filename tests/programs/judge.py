@@ -58,7 +58,7 @@ def scripted(program):
 
 def dynamic_shapes(program):
     axes = {axis: torch.export.Dim.DYNAMIC for axis in program.free or {}}
-    return ([axes] + [None] * (len(program.runs[0]) - 1),)
+    return ((axes, *[None] * (len(program.runs[0]) - 1)),)
 
 
 def save(program, folder):

@@ -22,7 +22,7 @@ import judge
 import reduce
 
 warnings.filterwarnings("ignore")
-KINDS = ("control",)
+KINDS = ("control", "writes")
 FAILURES = ("wrong", "fault")
 
 
