@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/base/interruption.h"
 #include "runtime/lowering/build/complex.h"
@@ -34,6 +36,18 @@ DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node
   }
   const ir::DTypeSet& allowed = op.VariableOf(*output).allowed;
   return allowed.single() ? allowed.first() : DType::kUndefined;
+}
+
+// PyTorch takes what is too large for float8e4m3fn as its largest number, as ONNX does when nothing is said, and as
+// infinity or NaN for the others.
+std::vector<ir::Attribute> CastAttributes(DType dtype) {
+  std::vector<ir::Attribute> attributes = {{"to", {static_cast<int64_t>(dtype)}}};
+  const bool scale = dtype == DType::kFloat8E8M0;
+  if (scale || dtype == DType::kFloat8E5M2 || dtype == DType::kFloat8E4M3FNUZ || dtype == DType::kFloat8E5M2FNUZ) {
+    attributes.push_back({"saturate", {int64_t{0}}});
+  }
+  if (scale) attributes.push_back({"round_mode", {std::string("nearest")}});
+  return attributes;
 }
 
 // What no memory holds was never meant.
@@ -257,7 +271,7 @@ ValueId Emitter::Cast(ValueId id, DType dtype) {
       throw Refusal(fmt::format("ONNX Cast of opset {} does not know {}", opset(), ir::Name(seen)));
     }
   }
-  return AddNode(op, {{id}}, {{"to", {static_cast<int64_t>(dtype)}}})[0];
+  return AddNode(op, {{id}}, CastAttributes(dtype))[0];
 }
 
 void Emitter::Refine(ValueId id, const ir::Value& stated) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <set>
+
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/dsl/placement.h"
 
@@ -49,7 +52,15 @@ Val Context::axis(const char* name, const Val& value, const Val& tensor) {
 Val Context::axis_list(const char* name, const Val& value, const Val& tensor) {
   if (value.is_none()) return value;
   const Val list = value.is_list() ? value : Val(Vals{value});
-  return Map(list, [&](const Val& element) { return axis(name, element, tensor); });
+  const Val axes = Map(list, [&](const Val& element) { return axis(name, element, tensor); });
+  // PyTorch refuses it, and what ONNX's nodes do is not stated.
+  std::set<int64_t> seen;
+  for (const Val& element : axes.AsList()) {
+    if (element.is_int() && !seen.insert(element.AsInt()).second) {
+      throw Refusal(fmt::format("{} names one axis twice: {}", name, value.ToString()));
+    }
+  }
+  return axes;
 }
 
 void Context::must(const char* name, const Val& value, const Val& expected) {

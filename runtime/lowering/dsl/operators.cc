@@ -94,6 +94,16 @@ Val TensorMod(const Val& a, const Val& b) {
   return a - EmitOn("Div", {a, b}) * b;
 }
 
+// The quotient of integers of any size, where a - TensorMod(a, b) may leave the dtype: one less than Div gives where the
+// remainder has not the sign of what is divided.
+Val RoundedDown(const Val& a, const Val& b) {
+  const Val rest = TensorMod(a, b);
+  const Val quotient = EmitOn("Div", {a, b});
+  const Val up = EmitOn("And", {EmitOn("Less", {a, 0}), EmitOn("Less", {0, rest})});
+  const Val down = EmitOn("And", {EmitOn("Less", {0, a}), EmitOn("Less", {rest, 0})});
+  return quotient - cast(EmitOn("Or", {up, down}), ValueOf(quotient.AsTensor()).dtype);
+}
+
 Val Repeat(const Val& list, const Val& times) {
   if (times.is_float()) NoOperator("*", list, times);
   Vals out;
@@ -172,7 +182,8 @@ Val FloorDiv(const Val& a, const Val& b) {
   if (OnTensors("//", a, b)) {
     if (!IsIntTensor(a) && !IsIntTensor(b)) return EmitOn("Floor", {EmitOn("Div", {a, b})});
     // Python rounds down, ONNX towards zero; they are the same where nothing is negative, which sizes are not. Else
-    // what Python's remainder leaves is taken off first, and the quotient is whole in either way.
+    // what Python's remainder leaves is taken off sizes first, which are far from the ends of int64, and the quotient is
+    // whole in either way.
     const bool truncates = NotNegative(a) && NotNegative(b);  // as ONNX Div does
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return 0;
@@ -180,7 +191,8 @@ Val FloorDiv(const Val& a, const Val& b) {
       if (truncates) return EmitSize("Div", a, b, result);
       if (auto known = FindSize(EmitterOf(a, b), result)) return *known;
     }
-    return truncates ? EmitOn("Div", {a, b}) : EmitOn("Div", {a - TensorMod(a, b), b});
+    if (truncates) return EmitOn("Div", {a, b});
+    return AreSizes(a, b) ? EmitOn("Div", {a - TensorMod(a, b), b}) : RoundedDown(a, b);
   }
   return Compute("//", host::FloorDivide, a, b);
 }
