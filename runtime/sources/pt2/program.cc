@@ -1,7 +1,8 @@
 #include "runtime/sources/pt2/program.h"
 
-#include <algorithm>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -174,6 +175,7 @@ class Reader {
     const Arg& value = scope_.Find(arg["name"].AsText(), arg);
     if (value.value() == nullptr) arg.Fail("no tensor");
     program_.lifted.push_back({*value.value(), std::string(name.AsText()), constant});
+    if (with_writes_) lifted_.try_emplace(program_.lifted.back().name, *value.value());
   }
 
   void UserInput(const Json& arg) {
@@ -231,9 +233,9 @@ class Reader {
 
   void WeightWrite(const Json& arg, const Json& name) {
     if (!with_writes_) return program_.remarks.push_back(trace::WeightRemark(Printable(name.AsText())));
-    const auto weight = std::ranges::find(program_.lifted, name.AsText(), &LiftedInput::name);
-    if (weight == program_.lifted.end()) name.Fail("no such parameter or buffer");
-    AddWrite(arg, {weight->value}, name);
+    const auto weight = lifted_.find(std::string(name.AsText()));
+    if (weight == lifted_.end()) name.Fail("no such parameter or buffer");
+    AddWrite(arg, {weight->second}, name);
   }
 
   void AddWrite(const Json& arg, const Arg& target, const Json& name) {
@@ -284,7 +286,8 @@ class Reader {
   NodeReader nodes_;
   std::vector<Leaf> inputs_;
   std::vector<Leaf> outputs_;
-  std::vector<std::pair<ir::ValueId, Arg>> writes_;  // what is written to, its new value
+  std::unordered_map<std::string, ir::ValueId> lifted_;  // by name, if writes are asked for
+  std::vector<std::pair<ir::ValueId, Arg>> writes_;      // what is written to, its new value
   ir::UniqueNames ports_;
   std::string in_spec_;
   std::string out_spec_;
