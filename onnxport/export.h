@@ -215,7 +215,7 @@ struct ExportOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 
   // The most memory that what the file describes may take, in bytes (beside what the program itself takes, below
-  // 0.2 GiB); else kMemoryBudget. Nothing: 1 GiB, and 32 for each byte of the file. Weights are streamed and count
+  // 0.2 GiB); else kMemoryBudget. Nothing: 256 MiB, and 32 for each byte of the file. Weights are streamed and count
   // nothing.
   std::optional<uint64_t> memory_budget = {};
 };

@@ -24,7 +24,7 @@ MemoryBudget::MemoryBudget(std::string file, uint64_t file_size, std::optional<u
   if (__builtin_mul_overflow(file_size, kForEachByte, &share) || __builtin_add_overflow(limit_, share, &limit_))
     limit_ = UINT64_MAX;
   limit_text_ = "a file of " + std::to_string(file_size) + " bytes is given: " + std::to_string(limit_) + " bytes (" +
-                std::to_string(kForEachByte) + " for each of its own, and 1 GiB)";
+                std::to_string(kForEachByte) + " for each of its own, and " + std::to_string(kAlways >> 20) + " MiB)";
 }
 
 MemoryBudget::~MemoryBudget() { current = outer_; }

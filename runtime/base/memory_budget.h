@@ -21,7 +21,7 @@ class MemoryBudget {
  public:
   // The limit: so much for each byte of the file, and so much always, in bytes.
   static constexpr uint64_t kForEachByte = 32;
-  static constexpr uint64_t kAlways = uint64_t{1} << 30;
+  static constexpr uint64_t kAlways = uint64_t{256} << 20;
 
   // `limit`: in place of that, in bytes.
   MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit = {});

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "runtime/ir/dtype.h"
 #include "runtime/trace/state.h"
@@ -39,13 +41,12 @@ void Tracer::Become(const std::vector<std::pair<ValueId, Arg>>& values) {
   State& state = *state_;
   std::vector<std::pair<ValueId, ValueId>> read;
   for (const auto& [tensor, value] : values) {
-    const auto end = std::ranges::find(state.ends, tensor, &State::StateTensor::id);
-    const bool known = end != state.ends.end();
+    const State::StateTensor* end = state.EndOf(tensor);
     if (!state.program_state.kept) {
-      if (known) Remark(end->weight ? WeightRemark(end->name) : InputRemark(end->name));
+      if (end != nullptr) Remark(end->weight ? WeightRemark(end->name) : InputRemark(end->name));
       continue;
     }
-    if (!known) {
+    if (end == nullptr) {
       Fail("", "a tensor that is computed from parameters or buffers is set to another; only they can be kept");
       continue;
     }
@@ -78,22 +79,34 @@ void Tracer::EndState() {
   State& state = *state_;
   if (!state.program_state.kept) return;
   SetLocation(ir::LocationId::kNone);  // of no call, but of the program's end
+  std::unordered_map<ValueId, size_t> inputs;
+  for (const ir::Port& port : state.source.inputs) inputs.try_emplace(*port.value.value(), inputs.size());
   for (const State::StateTensor& end : state.ends) {
     if (state.source.value(end.id).kind != ir::ValueKind::kTensor) continue;
     if (!state.functionalizer.aliases().base_written(end.id)) continue;
     if (!end.input) {
       state.more_state.insert(end.name);
     } else if (state.CheckAlone(end)) {
-      state.AddPair(this, end);
+      state.AddPair(this, end, inputs.at(end.id));
     }
   }
+}
+
+void Tracer::State::AddEnd(StateTensor end) {
+  place_of_end.try_emplace(end.id, ends.size());
+  ends.push_back(std::move(end));
+}
+
+const Tracer::State::StateTensor* Tracer::State::EndOf(ValueId id) const {
+  const auto found = place_of_end.find(id);
+  return found == place_of_end.end() ? nullptr : &ends[found->second];
 }
 
 // Two that share memory would be two inputs that a caller could set apart.
 bool Tracer::State::CheckAlone(const StateTensor& end) {
   for (const ValueId base : functionalizer.aliases().BasesAround(end.id)) {
-    const auto other = std::ranges::find(ends, base, &StateTensor::id);
-    if (base == end.id || other == ends.end() || !other->weight) continue;
+    const StateTensor* other = EndOf(base);
+    if (base == end.id || other == nullptr || !other->weight) continue;
     recorder.Report("", fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
                                     "memory of its own (clone) before the export",
                                     end.name, other->name));
@@ -102,16 +115,11 @@ bool Tracer::State::CheckAlone(const StateTensor& end) {
   return true;
 }
 
-void Tracer::State::AddPair(Tracer* tracer, const StateTensor& end) {
+void Tracer::State::AddPair(Tracer* tracer, const StateTensor& end, size_t input) {
   const size_t output = source.outputs.size();
   tracer->AddOutput(end.name + kNextValue, {end.id});
   if (source.outputs.size() == output) return;  // reported
-  const auto input =
-      std::ranges::find_if(source.inputs, [&](const ir::Port& port) { return *port.value.value() == end.id; });
-  state_pairs.push_back({.name = end.name,
-                         .input = static_cast<size_t>(input - source.inputs.begin()),
-                         .output = output,
-                         .weight = end.weight});
+  state_pairs.push_back({.name = end.name, .input = input, .output = output, .weight = end.weight});
 }
 
 const std::set<std::string>& Tracer::more_state() const { return state_->more_state; }

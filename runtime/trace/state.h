@@ -82,10 +82,13 @@ struct Tracer::State {
   void Commit(const Region& region);
   // The present value of a base, whatever may have written to it.
   ir::ValueId PresentOf(ir::ValueId base);
+  void AddEnd(StateTensor end);
+  // Null for another tensor.
+  const StateTensor* EndOf(ir::ValueId id) const;
   // Reports where the tensor shares memory with another weight.
   bool CheckAlone(const StateTensor& end);
-  // Makes an output of its present value.
-  void AddPair(Tracer* tracer, const StateTensor& end);
+  // Makes an output of its present value. `input`: its place among the inputs.
+  void AddPair(Tracer* tracer, const StateTensor& end, size_t input);
   // In the innermost block: any value of the type. Sizes that no input has are 1, so its own type may differ.
   std::optional<ir::Arg> Dummy(const ir::Value& type);
   // As a number, or as what an input of the graph has.
@@ -105,7 +108,8 @@ struct Tracer::State {
   std::unordered_map<std::string, ir::LocationId> locations;
   std::vector<OpenRegion> open;
   ProgramState program_state;
-  std::vector<StateTensor> ends;  // inputs first, in the order of the graph
+  std::vector<StateTensor> ends;                         // inputs first, in the order of the graph
+  std::unordered_map<ir::ValueId, size_t> place_of_end;  // in `ends`, the first of a tensor with several names
   std::set<std::string> more_state;
   std::vector<StatePair> state_pairs;
 

@@ -51,7 +51,7 @@ ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   const bool row_major = type.kind == ir::ValueKind::kTensor && !type.strides;
   const ValueId id = state.recorder.AddInput(name, std::move(type));
   if (row_major) state.layouts.SetRowMajor(id);
-  state.ends.push_back({.name = name, .id = id, .input = true});
+  state.AddEnd({.name = name, .id = id, .input = true});
   if (!state.program_state.kept) state.functionalizer.RemarkOnWrite(id, InputRemark(name));
   return id;
 }
@@ -72,7 +72,7 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
   const ValueId id =
       input ? state.recorder.AddInput(name, TypeOfWeight(kept)) : state.recorder.AddWeight(name, std::move(data));
   state.weights[&kept] = id;
-  if (!facts.made_anew) state.ends.push_back({.name = name, .id = id, .input = input, .weight = true});
+  if (!facts.made_anew) state.AddEnd({.name = name, .id = id, .input = input, .weight = true});
   if (facts.row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
   const auto [shared, is_new] = state.storages.try_emplace(kept.bytes->storage(), id);
   if (!is_new) state.functionalizer.aliases().AddMaybeForGood(shared->second, id);

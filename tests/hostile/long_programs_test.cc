@@ -2,6 +2,7 @@
 // is exported or refused, soon. (A hang ends this test, which tells the case's name.)
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -57,18 +58,36 @@ std::string InBlock(int count, const std::string& before, const std::string& aft
   return Repeated(count, [&](const std::string& i) { return "      " + before + i + after + "\n"; });
 }
 
-// y_i = relu(x_i), each with a size of its own.
-ZipContents ManySymbols(int count) {
+// 2^19 letters, `piece` again and again (of 2 letters).
+std::string LongText(const std::string& name, const std::string& piece) {
+  return "    " + name + " = \"" + piece + "\"\n    for i in range(18):\n      " + name + " = torch.add(" + name +
+         ", " + name + ")\n";
+}
+
+// y_i = relu(x_i): each with a size of its own, or each with one that is written into x_i at the end.
+enum class Many : uint8_t { kSymbols, kWrites };
+ZipContents ManyTensors(int count, Many kind) {
   const auto list = [&](const std::function<std::string(const std::string&)>& piece) {
     std::string text = Repeated(count, [&](const std::string& i) { return piece(i) + ",\n"; });
     text.resize(text.size() - 2);
     return text;
   };
+  const auto symbols = [&](const std::function<std::string(const std::string&)>& piece) {
+    return kind == Many::kSymbols ? list(piece) : "";
+  };
   const auto named = [](const std::string& name) { return R"({"as_tensor": {"name": ")" + name + R"("}})"; };
-  const auto tensor = [](const std::string& name, const std::string& i) {
-    return '"' + name + R"(": {"dtype": 7, "sizes": [{"as_expr": {"expr_str": "Symbol('s)" + i +
-           R"json(', positive=True, integer=True)", "hint": null}}], "requires_grad": false, "device": {"type": "cpu",
-           "index": null}, "strides": [{"as_int": 1}], "storage_offset": {"as_int": 0}, "layout": 7})json";
+  const auto size = [&](const std::string& i) {
+    if (kind == Many::kWrites) return std::string(R"({"as_int": 2})");
+    return R"({"as_expr": {"expr_str": "Symbol('s)" + i + R"json(', positive=True, integer=True)", "hint": null}})json";
+  };
+  const auto tensor = [&](const std::string& name, const std::string& i) {
+    return '"' + name + R"(": {"dtype": 7, "sizes": [)" + size(i) +
+           R"json(], "requires_grad": false, "device": {"type": "cpu", "index": null}, "strides": [{"as_int": 1}],
+           "storage_offset": {"as_int": 0}, "layout": 7})json";
+  };
+  const auto output = [&](const std::string& i) {
+    if (kind == Many::kSymbols) return R"({"user_output": {"arg": )" + named("y" + i) + "}}";
+    return R"({"user_input_mutation": {"arg": {"name": "y)" + i + R"("}, "user_input_name": "x)" + i + R"("}})";
   };
   const std::string json =
       R"({"graph_module": {"graph": {"inputs": [)" + list([&](const auto& i) { return named("x" + i); }) +
@@ -80,12 +99,10 @@ ZipContents ManySymbols(int count) {
       R"(], "tensor_values": {)" + list([&](const auto& i) { return tensor("x" + i, i) + "," + tensor("y" + i, i); }) +
       R"(}, "sym_int_values": {}, "sym_bool_values": {}}, "signature": {"input_specs": [)" +
       list([&](const auto& i) { return R"({"user_input": {"arg": )" + named("x" + i) + "}}"; }) +
-      R"(], "output_specs": [)" +
-      list([&](const auto& i) { return R"({"user_output": {"arg": )" + named("y" + i) + "}}"; }) +
-      R"(]}, "module_call_graph": []}, "range_constraints": {)" +
-      list([&](const auto& i) { return "\"s" + i + R"(": {"min_val": 2, "max_val": 50})"; }) +
+      R"(], "output_specs": [)" + list(output) + R"(]}, "module_call_graph": []}, "range_constraints": {)" +
+      symbols([&](const auto& i) { return "\"s" + i + R"(": {"min_val": 2, "max_val": 50})"; }) +
       R"(}, "schema_version": {"major": 8, "minor": 20}, "guards_code": [)" +
-      list([&](const auto& i) { return "\"L['x" + i + "'].size()[0] // 2 == 7\""; }) + "]}";
+      symbols([&](const auto& i) { return "\"L['x" + i + "'].size()[0] // 2 == 7\""; }) + "]}";
   const std::string none = R"({"config": {}})";
   return {{"m/models/model.json", json},
           {"m/data/weights/model_weights_config.json", none},
@@ -95,6 +112,7 @@ ZipContents ManySymbols(int count) {
 struct Long {
   const char* name;
   std::function<ZipContents()> records;
+  bool state_as_io = false;
 };
 
 const Long kCases[] = {
@@ -164,7 +182,23 @@ const Long kCases[] = {
          return "    x = torch.view(x, " + std::string(std::stoi(i) % 2 != 0 ? "[1, 2]" : "[2, 1]") + ")\n";
        }));
      }},
-    {"symbols_of_a_pt2", [] { return ManySymbols(10'000); }},
+    {"a_text_in_a_longer_one",
+     [] {
+       return Running(LongText("a", "aa") + "    b = torch.add(a, \"b\")\n    a = torch.add(a, a)\n" +
+                      "    x = torch.add(x, torch.find(a, b))\n    x = torch.add(x, torch.count(a, b))\n" +
+                      "    x = torch.add(x, torch.rfind(a, torch.add(\"b\", a[:524288])))\n");
+     }},
+    {"a_text_that_is_replaced",
+     [] {
+       return Running(LongText("a", "ab") + "    x = torch.add(x, torch.len(torch.replace(a, \"ab\", \"a\")))\n");
+     }},
+    {"a_text_that_is_trimmed",
+     [] {
+       return Running(LongText("a", "ab") + "    b = torch.add(torch.replace(a, \"b\", \"c\"), \"b\")\n" +
+                      "    x = torch.add(x, torch.len(torch.strip(a, b)))\n");
+     }},
+    {"inputs_that_are_written_to", [] { return ManyTensors(50'000, Many::kWrites); }, true},
+    {"symbols_of_a_pt2", [] { return ManyTensors(10'000, Many::kSymbols); }},
 };
 
 class LongPrograms : public testing::TestWithParam<Long> {};
@@ -178,6 +212,7 @@ TEST_P(LongPrograms, EndSoon) {
   const fs::path out = folder / "model.onnx";
   fs::remove(out);
   ExportOptions options;
+  options.state_as_io = GetParam().state_as_io;
   if (records.size() != 3) options.inputs = {TensorInput("x", kFloat32, {2})};
   ::alarm(kMostSeconds);
   const Result<Model> model = Export(Source::File(path), options);

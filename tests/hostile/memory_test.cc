@@ -26,6 +26,9 @@ using archive::ZipContents;
 // The command itself with ONNX's schemas, its stack, and what allocators keep: bytes.
 constexpr uint64_t kProgram = uint64_t{700} << 20;
 constexpr unsigned kMostSeconds = 250;
+// A file that is small takes at most this before it is refused: bytes.
+constexpr uint64_t kSmall = uint64_t{6} << 20;
+constexpr uint64_t kMostOfSmall = 480'000'000;
 
 std::string Times(const std::string& text, size_t count) {
   std::string all;
@@ -84,13 +87,18 @@ const Forged kCases[] = {
      "code/__torch__.py"},
     {"inflated_statements", [] { return Running(Times("\n    pass", 7 << 20)); }, "code/__torch__.py"},
     {"many_values", [] { return WithRecord("data.pkl", "\x80\x02(" + Times("N", 12 << 20) + "t."); }, "data.pkl"},
+    {"values_of_a_small_file", [] { return WithRecord("data.pkl", "\x80\x02(" + Times("N", 5 << 20) + "t."); },
+     "data.pkl"},
+    {"lists_of_a_small_file", [] { return WithRecord("data.pkl", "\x80\x02(" + Times("]", 5 << 20) + "t."); },
+     "data.pkl"},
     {"many_marks", [] { return WithRecord("data.pkl", "\x80\x02" + Times("(", 30 << 20) + "."); }, "data.pkl"},
     {"json_values", [] { return ZipContents{{"m/models/m.json", "{\"x\": [" + Times("0,", 17 << 20) + "0]}"}}; },
      "what it describes"},
     {"lists", [] { return Appending("l = torch.mul([1], 1000000)", "torch.list(l)"); }, "the code at "},
     {"joined_lists", [] { return Appending("l = torch.mul([1], 900000)", "torch.add(l, [i])"); }, "the code at "},
     {"slices", [] { return Appending("l = torch.mul([1], 900000)", "torch.slice(l, 0, None, 1)"); }, "the code at "},
-    {"texts", [] { return Appending(Doubled("0123456789012345678901234567890123456789", 14), "l", 20000); },
+    {"texts",
+     [] { return Appending(Doubled("0123456789012345678901234567890123456789", 14), "torch.add(l, \"!\")", 20000); },
      "the code at "},
     {"split_texts", [] { return Appending(Doubled("a b c d e f g h a b c d e f g h ", 14), "torch.split(l)"); },
      "the code at "},
@@ -139,6 +147,8 @@ TEST_P(Memory, StaysWithinItsMultiple) {
   const Outcome outcome = RunExporter(folder, model, limit);
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_LE(outcome.resident, limit);
+  // What lies in memory, too: lists of a million, code and a pickle that a few megabytes describe.
+  if (fs::file_size(model) < kSmall) EXPECT_LE(outcome.resident, kMostOfSmall);
   EXPECT_NE(outcome.err.find(GetParam().text), std::string::npos) << outcome.err;
   fs::remove_all(folder);
 }

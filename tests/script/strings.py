@@ -100,6 +100,39 @@ class StringLoop(nn.Module):
         return x
 
 
+@script(X, runs=SIZES)
+class StringSearch(nn.Module):
+    """Places that overlap, at the ends, and none."""
+
+    def forward(self, x):
+        s = "aabaabaa"
+        x = x * 10 + s.find("aabaa") + s.rfind("aabaa") * 2 + s.find("aa", 1) * 3 + s.count("aa") * 5
+        if s.replace("aa", "x", 2) == "xbxbaa" and "|".join(s.split("aba")) == "a|abaa":
+            x = x + 0.25
+        if "|".join(s.rsplit("aba", 1)) == "aaba|a" and s.rpartition("aba")[0] == "aaba":
+            x = x + 0.5
+        if " aab ".strip("a ") == "b" and "aab".lstrip("ba") == "" and "baa".rstrip("a") == "b":
+            x = x + 0.125
+        return x
+
+
+@script(X, runs=SIZES)
+class StringGrows(nn.Module):
+    """A text that is made longer twice, and shorter ones that stay."""
+
+    def forward(self, x):
+        s = "a"
+        t = s
+        for i in range(5):
+            t = s
+            u = s + "?"
+            s = s + str(i)
+            x = x + len(u) * 2 + len(t)
+            if u == t + "?" and s == t + str(i):
+                x = x * 2
+        return x + (100 if s + s == "a01234a01234" else 0)
+
+
 @script(X, runs=SIZES, remarks=["record_function"])
 class Profiling(nn.Module):
     def forward(self, x):

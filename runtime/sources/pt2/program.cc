@@ -1,8 +1,9 @@
 #include "runtime/sources/pt2/program.h"
 
-#include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -189,6 +190,7 @@ class Reader {
     const Arg& value = scope_.Find(arg["name"].AsText(), arg);
     if (value.value() == nullptr) arg.Fail("no tensor");
     program_.lifted.push_back({*value.value(), std::string(name.AsText()), constant});
+    if (with_writes_) lifted_.try_emplace(program_.lifted.back().name, *value.value());
   }
 
   void UserInput(const Json& arg) {
@@ -279,9 +281,9 @@ class Reader {
 
   void WeightWrite(const Json& arg, const Json& name) {
     if (!with_writes_) return program_.remarks.push_back(trace::WeightRemark(Printable(name.AsText())));
-    const auto weight = std::ranges::find(program_.lifted, name.AsText(), &LiftedInput::name);
-    if (weight == program_.lifted.end()) name.Fail("no such parameter or buffer");
-    AddWrite(arg, {weight->value}, name);
+    const auto weight = lifted_.find(std::string(name.AsText()));
+    if (weight == lifted_.end()) name.Fail("no such parameter or buffer");
+    AddWrite(arg, {weight->second}, name);
   }
 
   void AddWrite(const Json& arg, const Arg& target, const Json& name) {
@@ -335,7 +337,8 @@ class Reader {
   std::vector<std::string> signed_;   // and of what the signature says
   std::vector<Leaf> inputs_;
   std::vector<Leaf> outputs_;
-  std::vector<std::pair<ir::ValueId, Arg>> writes_;  // what is written to, its new value
+  std::unordered_map<std::string, ir::ValueId> lifted_;  // by name, if writes are asked for
+  std::vector<std::pair<ir::ValueId, Arg>> writes_;      // what is written to, its new value
   ir::UniqueNames ports_;
   std::string in_spec_;
   std::string out_spec_;

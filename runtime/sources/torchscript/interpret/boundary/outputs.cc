@@ -77,9 +77,9 @@ class Flattener {
     const bool said = value.reported && !tracer_->failures().empty();
     if (!said) Refuse(name, value.reason.empty() ? "could not be computed" : value.reason);
   }
-  void AddHeld(const std::string& value, const std::string& name, int) {
+  void AddHeld(const Text& value, const std::string& name, int) {
     Refuse(name, fmt::format("is a text (\"{}\"): ONNX models return tensors; leave it out of what the model returns",
-                             value.substr(0, 40)));
+                             value.get().substr(0, 40)));
   }
   void AddHeld(const EnumValue& value, const std::string& name, int) {
     Refuse(name, fmt::format("is the enum value {}: return a number", value.name));

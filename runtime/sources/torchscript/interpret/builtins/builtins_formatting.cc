@@ -74,10 +74,11 @@ std::optional<Value> PercentFormat(const CallSite& call) {
 std::optional<Value> StrOf(const CallSite& call) { return Value{Str(call.At(0))}; }
 
 std::optional<Value> Concatenate(const CallSite& call) {
-  if (!IsText(call, 0) || !IsText(call, 1)) return std::nullopt;
-  if (call.Text(0).size() + call.Text(1).size() > kMaxTextBytes)
-    throw Refusal("the text is longer than a million bytes");
-  return Value{call.Text(0) + call.Text(1)};
+  const auto* text = call.As<Text>(0);
+  const auto* more = call.As<Text>(1);
+  if (text == nullptr || more == nullptr) return std::nullopt;
+  if (text->size() + more->size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
+  return Value{text->Plus(*more)};
 }
 
 std::optional<Value> Join(const CallSite& call) {

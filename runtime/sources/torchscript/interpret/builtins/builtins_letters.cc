@@ -1,6 +1,8 @@
 // Texts: trimming, padding, large and small letters.
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <iterator>
 
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
@@ -17,10 +19,12 @@ std::optional<Value> Strip(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string& text = KnownText(call);
   const std::string_view letters = call.size() > 1 ? std::string_view(KnownText(call, 1)) : kBlanks;
-  const size_t begin = kLeft ? text.find_first_not_of(letters) : 0;
-  if (begin == std::string::npos) return Value{std::string()};
-  const size_t end = kRight ? text.find_last_not_of(letters) + 1 : text.size();
-  return Value{text.substr(begin, end - begin)};
+  std::array<bool, 256> goes = {};  // both texts may be long: no letter is searched for in the other
+  for (const char letter : letters) goes[static_cast<unsigned char>(letter)] = true;
+  const auto stays = [&](char letter) { return !goes[static_cast<unsigned char>(letter)]; };
+  const auto begin = kLeft ? std::find_if(text.begin(), text.end(), stays) : text.begin();
+  const auto end = kRight ? std::find_if(text.rbegin(), std::make_reverse_iterator(begin), stays).base() : text.end();
+  return Value{std::string(begin, end)};
 }
 
 enum class Side : uint8_t { kLeft, kRight, kBoth, kZeros };

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
+#include "runtime/sources/torchscript/interpret/builtins/text_search.h"
 
 namespace onnxport::torchscript {
 namespace strings {
@@ -56,7 +57,8 @@ template <bool kFromEnd>
 int64_t Position(const CallSite& call) {
   size_t begin = 0;
   const std::string_view window = Window(call, &begin);
-  const size_t at = kFromEnd ? window.rfind(KnownText(call, 1)) : window.find(KnownText(call, 1));
+  const TextSearch search(KnownText(call, 1));
+  const size_t at = kFromEnd ? search.Last(window) : search.First(window);
   return at == std::string_view::npos ? -1 : static_cast<int64_t>(begin + at);
 }
 
@@ -79,8 +81,9 @@ std::optional<Value> Count(const CallSite& call) {
   const std::string_view window = Window(call, &begin);
   const std::string& wanted = KnownText(call, 1);
   if (wanted.empty()) return IntValue(window.size() + 1);
+  const TextSearch search(wanted);
   size_t count = 0;
-  for (size_t at = window.find(wanted); at != std::string_view::npos; at = window.find(wanted, at + wanted.size()))
+  for (size_t at = search.First(window); at != TextSearch::kNowhere; at = search.First(window, at + wanted.size()))
     ++count;
   return IntValue(count);
 }
@@ -95,20 +98,25 @@ std::optional<Value> StartsOrEnds(const CallSite& call) {
 
 std::optional<Value> Contains(const CallSite& call) {
   if (!IsText(call, 0) || !IsText(call, 1)) return std::nullopt;
-  return Truth(KnownText(call).find(KnownText(call, 1)) != std::string::npos);
+  return Truth(TextSearch(KnownText(call, 1)).First(KnownText(call)) != TextSearch::kNowhere);
 }
 
 std::optional<Value> Replace(const CallSite& call) {
+  const std::string& text = KnownText(call);
   const std::string& from = KnownText(call, 1);
-  int64_t left = call.Int(3, -1);
-  std::string text = KnownText(call);
+  const std::string& to = KnownText(call, 2);
   if (from.empty()) throw Refusal("replacing an empty text");
-  for (size_t at = text.find(from); at != std::string::npos && left != 0; at = text.find(from, at), --left) {
-    text.replace(at, from.size(), KnownText(call, 2));
-    at += KnownText(call, 2).size();
-    if (text.size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
+  const TextSearch search(from);
+  std::string result;
+  size_t done = 0;  // of `text`
+  for (int64_t left = call.Int(3, -1); left != 0; --left) {
+    const size_t at = search.First(text, done);
+    if (at == TextSearch::kNowhere) break;
+    result.append(text, done, at - done).append(to);
+    done = at + from.size();
+    if (result.size() + (text.size() - done) > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
   }
-  return Value{text};
+  return Value{result.append(text, done)};
 }
 
 // ---- splitting
@@ -126,9 +134,10 @@ ValueList SplitAtBlanks(std::string_view text) {
 
 ValueList SplitAt(std::string_view text, std::string_view separator, int64_t most) {
   if (separator.empty()) throw Refusal::Raised("empty separator");
+  const TextSearch search(separator);
   ValueList parts;
   while (true) {
-    const size_t at = most == 0 ? std::string_view::npos : text.find(separator);
+    const size_t at = most == 0 ? std::string_view::npos : search.First(text);
     parts.push_back({std::string(text.substr(0, at))});
     if (at == std::string_view::npos) return parts;
     text.remove_prefix(at + separator.size());
@@ -146,15 +155,10 @@ std::optional<Value> SplitFromEnd(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string separator = call.size() > 1 ? KnownText(call, 1) : " ";
   if (separator.empty()) throw Refusal::Raised("empty separator");
-  std::string_view text = KnownText(call);
-  ValueList parts;
-  for (int64_t most = call.Int(2, -1); most != 0; --most) {
-    const size_t at = text.rfind(separator);
-    if (at == std::string_view::npos) break;
-    parts.push_back({std::string(text.substr(at + separator.size()))});
-    text = text.substr(0, at);
-  }
-  parts.push_back({std::string(text)});
+  // Both turned round: then the last place is the first one, and none is looked at twice.
+  const auto turned = [](std::string_view text) { return std::string(text.rbegin(), text.rend()); };
+  ValueList parts = SplitAt(turned(KnownText(call)), turned(separator), call.Int(2, -1));
+  for (Value& part : parts) part = Value{turned(*part.As<std::string>())};
   std::reverse(parts.begin(), parts.end());
   return Texts(call, std::move(parts));
 }
@@ -178,7 +182,8 @@ std::optional<Value> Partition(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string& text = KnownText(call);
   const std::string& separator = KnownText(call, 1);
-  const size_t at = kFromEnd ? text.rfind(separator) : text.find(separator);
+  const TextSearch search(separator);
+  const size_t at = kFromEnd ? search.Last(text) : search.First(text);
   if (at == std::string::npos) {
     const Value empty{std::string()};
     return kFromEnd ? TupleOf({empty, empty, {text}}) : TupleOf({{text}, empty, empty});

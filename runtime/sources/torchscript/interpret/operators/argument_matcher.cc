@@ -36,7 +36,7 @@ struct KindIn {
   Kind operator()(bool) const { return Kind::kBool; }
   Kind operator()(int64_t) const { return Kind::kInt; }
   Kind operator()(double) const { return Kind::kFloat; }
-  Kind operator()(const BudgetText&) const { return Kind::kString; }
+  Kind operator()(const Text&) const { return Kind::kString; }
   Kind operator()(const ir::DType&) const { return Kind::kInt; }
   Kind operator()(const ir::Word&) const { return Kind::kWord; }
   Kind operator()(const Tensor&) const { return Kind::kTensor; }

@@ -30,7 +30,7 @@ struct SameHeld {
   bool operator()(int64_t a, int64_t b) const { return a == b; }
   // By bits: NaN is itself, and -0 is not 0.
   bool operator()(double a, double b) const { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
-  bool operator()(const BudgetText& a, const BudgetText& b) const { return a == b; }
+  bool operator()(const Text& a, const Text& b) const { return a == b; }
   bool operator()(const ir::DType& a, const ir::DType& b) const { return a == b; }
   bool operator()(const ir::Word& a, const ir::Word& b) const { return a == b; }
   bool operator()(const Tensor& a, const Tensor& b) const { return a.id == b.id; }
@@ -135,7 +135,7 @@ std::string KindOf(const Value& value) {
     std::string operator()(bool) const { return "bool"; }
     std::string operator()(int64_t) const { return "int"; }
     std::string operator()(double) const { return "float"; }
-    std::string operator()(const std::string&) const { return "str"; }
+    std::string operator()(const Text&) const { return "str"; }
     std::string operator()(const ir::DType&) const { return "dtype"; }
     std::string operator()(const ir::Word&) const { return "device or layout"; }
     std::string operator()(const Tensor&) const { return "Tensor"; }

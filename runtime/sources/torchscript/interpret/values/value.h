@@ -16,6 +16,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/sources/torchscript/archive/pickle.h"
 #include "runtime/sources/torchscript/interpret/values/owned.h"
+#include "runtime/sources/torchscript/interpret/values/text.h"
 #include "runtime/sources/torchscript/syntax/ast.h"
 #include "runtime/sources/torchscript/syntax/type.h"
 
@@ -119,14 +120,15 @@ struct Missing {
 };
 
 struct Value {
-  std::variant<None, bool, int64_t, double, BudgetText, ir::DType, ir::Word, Tensor, Number, Complex, CellPtr, TuplePtr,
+  std::variant<None, bool, int64_t, double, Text, ir::DType, ir::Word, Tensor, Number, Complex, CellPtr, TuplePtr,
                EnumValue, FunctionValue, Missing>
       v;
 
   template <typename T>
   const T* As() const {
     if constexpr (std::is_same_v<T, std::string>) {
-      return std::get_if<BudgetText>(&v);
+      const Text* text = std::get_if<Text>(&v);
+      return text == nullptr ? nullptr : &text->get();
     } else {
       return std::get_if<T>(&v);
     }

@@ -110,7 +110,7 @@ class Kinds {
   std::string operator()(bool) const { return "bool"; }
   std::string operator()(int64_t) const { return "int"; }
   std::string operator()(double) const { return "float"; }
-  std::string operator()(const BudgetText&) const { return "str"; }
+  std::string operator()(const Text&) const { return "str"; }
   std::string operator()(const ir::DType&) const { return "int"; }  // as code has it
   std::string operator()(const ir::Word&) const { return "Device"; }
   std::string operator()(const Tensor&) const { return "Tensor"; }
