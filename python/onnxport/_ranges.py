@@ -61,7 +61,8 @@ def _narrowed(program: Any, leaves: list[Leaf], values: list[Any], trials: Trial
             if high is not None and (said.max is None or high < said.max):
                 outside.append(high + 1)
             for other in outside:
-                if trials.takes(leaves, _sizes_with(leaves, values, symbol, other)):
+                sizes = _sizes_with(leaves, values, symbol, other)
+                if sizes is not None and trials.takes(leaves, sizes):
                     yield _Narrowed(leaf, number, said, low, high, other, _line(size, symbol))
                     break
 
@@ -73,8 +74,8 @@ def _bound(value: Any) -> int | None:
     return None
 
 
-def _sizes_with(leaves: list[Leaf], values: list[Any], symbol: Any, other: int) -> list[list[int] | None]:
-    """Of all arguments, where this symbol has another size."""
+def _sizes_with(leaves: list[Leaf], values: list[Any], symbol: Any, other: int) -> list[list[int] | None] | None:
+    """Of all arguments, where this symbol has another size. None where a size has a symbol that no argument shows."""
     sizes: dict[Any, int] = {}
     for leaf, value in zip(leaves, values):
         if isinstance(value, torch.Tensor):
@@ -86,7 +87,10 @@ def _sizes_with(leaves: list[Leaf], values: list[Any], symbol: Any, other: int) 
     def number_of(size: Any) -> int:
         return size if isinstance(size, int) else int(size.node.expr.subs(sizes))
 
-    return [[number_of(size) for size in value.shape] if isinstance(value, torch.Tensor) else None for value in values]
+    try:
+        return [[number_of(size) for size in value.shape] if isinstance(value, torch.Tensor) else None for value in values]
+    except TypeError:  # of sympy
+        return None
 
 
 def _line(size: Any, symbol: Any) -> str:

@@ -123,7 +123,7 @@ TEST(ExportIndex, RefusesDeepJson) {
 }
 
 TEST(ExportIndex, RefusesWhatIsNoUtf8) {
-  EXPECT_EQ(IndexExports({{"a\xff", Exported().dump()}}, "").error().Text(), "a\xff: its name is no UTF-8");
+  EXPECT_EQ(IndexExports({{"a\xff", Exported().dump()}}, "").error().Text(), "a\\xff: its name is no UTF-8");
   EXPECT_EQ(IndexExports({{"a", Exported().dump(), "12ab  \xff\n"}}, "").error().Text(),
             "a: its checksums are no UTF-8");
   EXPECT_EQ(IndexExports({{"a", "\"\xff\""}}, "").error().kind(), ErrorKind::kBadInput);

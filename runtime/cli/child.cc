@@ -66,7 +66,7 @@ bool IsClosed(int end, unsigned max_seconds) {
   }
 }
 
-int StatusOf(const std::string& file, int status) {
+int StatusOfChild(const std::string& file, int status) {
   if (WIFEXITED(status)) return WEXITSTATUS(status);
   const int signal = WTERMSIG(status);
   // Sent by someone, or by the reader of a pipe that has ended: this process ends like the child.
@@ -106,7 +106,7 @@ std::optional<int> RunInChild(const std::string& file, unsigned max_seconds) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  return in_time ? StatusOf(file, status) : Fail(Report(ErrorKind::kDeadline, ""));
+  return in_time ? StatusOfChild(file, status) : Fail(Report(ErrorKind::kDeadline, ""));
 }
 
 }  // namespace onnxport::cli

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# shellcheck disable=SC2016  # backquotes of Markdown
 # Fails when a list of the operators that --keep takes lacks one. They are made by a pass (kOnRequest), or a spec asks
 # `keeps("Operator")`.
 set -euo pipefail

@@ -32,7 +32,8 @@ const std::string& Text::get() const {
 }
 
 Text Text::Plus(const Text& more) const {
-  const std::string added = more.get();  // may be these letters
+  // A copy, as these may be the letters that are made longer.
+  const auto added = std::string(more.get().begin(), more.get().end());
   get();
   letters_->Reserve(size_ + added.size());
   letters_->all += added;
