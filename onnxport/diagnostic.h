@@ -87,8 +87,8 @@ class Report {
   //     aten::roll (3 calls): axis 4 is outside a rank of 2
   //         opset 11 can express it
   //         layer1.0  model.py:12  x = torch.roll(x, 1, 4)
-  // At most five places of each diagnostic. What comes from the file is in a form that can be shown (text.h), and so has
-  // no lines of its own.
+  // At most five places of each diagnostic. What comes from the file is in a form that can be shown (text.h), and so
+  // has no lines of its own.
   std::string Text() const;
 
   // For programs, in one line, UTF-8 (what is not, is replaced); keys of what is unknown are left out:

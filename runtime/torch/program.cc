@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "onnxport/text.h"
 #include "onnxport/torch_custom.h"
 #include "onnxport/torch_export.h"
 #include "onnxport/torch_meta.h"

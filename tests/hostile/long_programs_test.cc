@@ -186,7 +186,7 @@ const Long kCases[] = {
      [] {
        return Running(LongText("a", "aa") + "    b = torch.add(a, \"b\")\n    a = torch.add(a, a)\n" +
                       "    x = torch.add(x, torch.find(a, b))\n    x = torch.add(x, torch.count(a, b))\n" +
-                      "    x = torch.add(x, torch.rfind(a, torch.add(\"b\", a[:524288])))\n");
+                      "    x = torch.add(x, torch.rfind(a, torch.add(\"b\", torch.slice(a, 0, 524288, 1))))\n");
      }},
     {"a_text_that_is_replaced",
      [] {

@@ -175,7 +175,7 @@ class NoSuchInput(nn.Module):
         return x + 1
 
 
-@script(X, runs=ANY, refused=["refused.py", "condition"])
+@script(X, runs=ANY, refused=["refused.py", "needs more memory"], kind="memory_budget")
 class EndlessLoop(nn.Module):
     def forward(self, x):
         while True:

@@ -94,8 +94,8 @@ Val TensorMod(const Val& a, const Val& b) {
   return a - EmitOn("Div", {a, b}) * b;
 }
 
-// The quotient of integers of any size, where a - TensorMod(a, b) may leave the dtype: one less than Div gives where the
-// remainder has not the sign of what is divided.
+// The quotient of integers of any size, where a - TensorMod(a, b) may leave the dtype: one less than Div gives where
+// the remainder has not the sign of what is divided.
 Val RoundedDown(const Val& a, const Val& b) {
   const Val rest = TensorMod(a, b);
   const Val quotient = EmitOn("Div", {a, b});
@@ -182,8 +182,8 @@ Val FloorDiv(const Val& a, const Val& b) {
   if (OnTensors("//", a, b)) {
     if (!IsIntTensor(a) && !IsIntTensor(b)) return EmitOn("Floor", {EmitOn("Div", {a, b})});
     // Python rounds down, ONNX towards zero; they are the same where nothing is negative, which sizes are not. Else
-    // what Python's remainder leaves is taken off sizes first, which are far from the ends of int64, and the quotient is
-    // whole in either way.
+    // what Python's remainder leaves is taken off sizes first, which are far from the ends of int64, and the quotient
+    // is whole in either way.
     const bool truncates = NotNegative(a) && NotNegative(b);  // as ONNX Div does
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return 0;

@@ -31,8 +31,8 @@ void CheckModel(const std::string& file, const archive::ByteSource& source) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    // ONNX tells of each node; the first ones say it. Its messages have several lines; what looks like one of ours is to be
-    // one.
+    // ONNX tells of each node; the first ones say it. Its messages have several lines; what looks like one of ours is
+    // to be one.
     std::string text = std::string(error.what()).substr(0, kMostOfMessage);
     while (text.ends_with('\n')) text.pop_back();
     std::ranges::replace(text, '\n', ' ');
