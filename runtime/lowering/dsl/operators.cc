@@ -94,14 +94,14 @@ Val TensorMod(const Val& a, const Val& b) {
   return a - EmitOn("Div", {a, b}) * b;
 }
 
-// The quotient of integers of any size, where a - TensorMod(a, b) may leave the dtype: one less than Div gives where
-// the remainder has not the sign of what is divided.
+// The quotient of integers of any size, where `a - TensorMod(a, b)` may leave the dtype. Python rounds down and ONNX
+// towards zero, which is one too much where the two leave different remainders.
 Val RoundedDown(const Val& a, const Val& b) {
-  const Val rest = TensorMod(a, b);
+  const Val floored_rest = TensorMod(a, b);
   const Val quotient = EmitOn("Div", {a, b});
-  const Val up = EmitOn("And", {EmitOn("Less", {a, 0}), EmitOn("Less", {0, rest})});
-  const Val down = EmitOn("And", {EmitOn("Less", {0, a}), EmitOn("Less", {rest, 0})});
-  return quotient - cast(EmitOn("Or", {up, down}), ValueOf(quotient.AsTensor()).dtype);
+  const Val rest = EmitOn("Sub", {a, EmitOn("Mul", {quotient, b})});
+  const Val is_large = EmitOn("Not", {EmitOn("Equal", {rest, floored_rest})});
+  return EmitOn("Sub", {quotient, cast(is_large, ValueOf(quotient.AsTensor()).dtype)});
 }
 
 Val Repeat(const Val& list, const Val& times) {

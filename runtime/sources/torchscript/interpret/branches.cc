@@ -242,6 +242,11 @@ void Branches::MakeSequences(const Lists& lists, const std::optional<Value>& res
   }
 }
 
+bool Branches::IsForgotten(const Cell& cell, const Side& side) const {
+  if (side.flow != Flow::kReturn || (side.result && Holds(*side.result, cell))) return false;
+  return CountHolders(cell, run_.calls(), [](const std::string&) { return false; }) == 0;
+}
+
 Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const {
   std::vector<VariableSides> variables;
   if (then.flow != Flow::kReturn)  // afterwards nobody reads them
@@ -256,6 +261,7 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
                                                               entry.name)}});
   }
   for (const CellSides& sides : PairCells(then.outcome.cells, otherwise.outcome.cells)) {
+    if (IsForgotten(*sides.cell, then) && IsForgotten(*sides.cell, otherwise)) continue;
     Cell contents = *sides.cell;
     const std::string path = sides.cell->path.empty() ? "a container" : sides.cell->path;
     std::string why;

@@ -82,6 +82,8 @@ class Branches {
     std::vector<std::pair<CellPtr, Cell>> cells;
     std::vector<std::string> problems;
   };
+  // Whether nobody can reach the container after the side, which returns.
+  bool IsForgotten(const Cell& cell, const Side& side) const;
   Joined JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const;
   void JoinSides(ir::ValueId condition, Side then, Side otherwise);
   void DropRaisingSide(const StmtList& side, const Stmt& stmt);

@@ -43,6 +43,12 @@ class HolderCount {
 
 }  // namespace
 
+bool Holds(const Value& value, const Cell& cell) {
+  HolderCount count(cell);
+  count.Add(value);
+  return count.holders() > 0;
+}
+
 bool IsReadAfter(Offset at, const Activation& call, const std::string& name) {
   return call.function == nullptr || ReadsAfter(call.function->body, at, name);
 }

@@ -15,6 +15,9 @@ namespace onnxport::torchscript {
 // call only variables for which `is_read` is true count; of its callers, those that are read after the call.
 int CountHolders(const Cell& cell, const CallStack& calls, const std::function<bool(const std::string&)>& is_read);
 
+// Whether the value is the container, or leads to it.
+bool Holds(const Value& value, const Cell& cell);
+
 // Whether a variable of the innermost call may be read after the statement or expression at `at`.
 bool IsReadAfter(Offset at, const Activation& call, const std::string& name);
 
