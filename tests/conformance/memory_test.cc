@@ -2,6 +2,8 @@
 // results must share memory and be laid out as traits and schemas say.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <exception>
 #include <string>
 #include <vector>
@@ -34,7 +36,9 @@ std::string Mistake(const Call& call, const std::vector<EagerResult>& results) {
   const ir::AtenSchema& schema = *call.schema;
   const auto argument = functionalize::AliasArgument(schema);
   const ir::Graph graph = MakeGraph(call, Stated(results), Sizes::kKnown);
-  const ir::Node& node = graph.body.nodes[0];
+  // Complex arguments are made before the call, of their parts.
+  const ir::Node& node =
+      *std::ranges::find_if(graph.body.nodes, [&](const ir::Node& made) { return made.op == schema.name; });
   Aliasing aliasing = Aliasing::kNone;
   if (argument) {
     const ir::ValueId* base = node.inputs[*argument].value();
