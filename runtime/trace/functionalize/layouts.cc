@@ -208,7 +208,9 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
 void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
   const OpTraits& traits = op_traits::TraitsOf(schema.name);
   if (traits.alias == Alias::kStrided) {
-    if (auto strides = StatedStrides(graph(), node)) State(node.outputs[0], std::move(*strides));
+    // A call that failed has no result.
+    auto strides = StatedStrides(graph(), node);
+    if (strides && node.outputs.size() == 1) State(node.outputs[0], std::move(*strides));
     return;
   }
   const bool row_major = IsRowMajor(base);
