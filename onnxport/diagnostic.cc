@@ -135,7 +135,8 @@ std::string CallSite::Text() const {
 }
 
 Report::Report(ErrorKind kind, std::string reason) : kind_(kind) {
-  diagnostics_.push_back({.code = CodeOf(kind), .reason = VisibleLine(reason)});
+  reason = VisibleLine(reason);
+  diagnostics_.push_back({.code = CodeOf(kind), .reason = std::move(reason)});
 }
 
 Report Report::Behind(const std::string& where) const {
