@@ -60,6 +60,7 @@ const std::set<std::string> kNoFiles = {
     "inspect --keep",
     "inspect --method",
     "inspect --complex",
+    "check --max-seconds",
     "inspect --max-seconds",
     "ops NAME",
     "ops --opset",
