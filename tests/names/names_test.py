@@ -17,7 +17,7 @@ import onnx
 from onnx import helper
 
 EXPORTER = pathlib.Path(os.environ["EXPORTER"]).absolute()
-MODELS = pathlib.Path(os.environ["MODELS"])
+MODELS = pathlib.Path(os.environ["MODELS"]).resolve()
 AXIS = ["--input", "x=f32[batch,4]"]
 
 # A line end before a line of its own, ESC, BEL, DEL, C1, line and paragraph separators, marks of the direction.
