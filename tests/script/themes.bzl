@@ -3,6 +3,7 @@
 load("@rules_cc//cc:defs.bzl", "cc_test")
 
 THEMES = [
+    "aliases",
     "arithmetic",
     "classes",
     "control_flow",

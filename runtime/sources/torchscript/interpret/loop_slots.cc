@@ -29,11 +29,29 @@ bool IsUnset(const Value& value) {
 
 std::vector<ir::LoopSpec::Carried> LoopSlots::Enter() {
   std::vector<ir::LoopSpec::Carried> carried;
-  for (Slot& slot : slots_) Enter(&slot, &carried);
+  std::vector<CellPtr> made;
+  patterns_.SetContents({});  // while the body is traced, all that is looked at is as it is
+  for (Slot& slot : slots_) AddReplaced(slot, Enter(&slot, &carried), &made);
+  ties_.Tie(made);
   return carried;
 }
 
-void LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
+// The containers that an iteration replaces, as they are in the value `after`.
+void LoopSlots::AddReplaced(const Slot& slot, const Value& after, std::vector<CellPtr>* replaced) const {
+  const size_t first = replaced->size();
+  patterns_.ForEachReplaced(slot.pattern, slot.before, after,
+                            [&](const CellPtr&, const CellPtr& cell) { replaced->push_back(cell); });
+  // It keeps its identity.
+  if (slot.cell && replaced->size() > first) (*replaced)[first] = slot.cell;
+}
+
+std::vector<CellPtr> LoopSlots::ReplacedAfter() const {
+  std::vector<CellPtr> after;
+  for (const Slot& slot : slots_) AddReplaced(slot, slot.after, &after);
+  return after;
+}
+
+Value LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
   const Value inside =
       patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
         // A scan output begins empty in each iteration: nothing of it is carried.
@@ -52,6 +70,7 @@ void LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
   } else {
     run_.EditFrame().Set(slot->name, inside);
   }
+  return inside;
 }
 
 void LoopSlots::SetContents(const CellPtr& cell, const Value& contents) {
@@ -74,7 +93,7 @@ void LoopSlots::MakeSequences() {
       sequences_.MakeSequence(slot.cell, slot.pattern.type);
       continue;
     }
-    PatternMaker::ForEach(&slot.pattern, slot.before, now, [&](Pattern& pattern, const Value&, const Value& after) {
+    patterns_.ForEach(&slot.pattern, slot.before, now, [&](Pattern& pattern, const Value&, const Value& after) {
       const auto* list = after.As<CellPtr>();
       if (pattern.kind == Kind::kSequence && list) sequences_.MakeSequence(*list, pattern.type);
     });
@@ -105,6 +124,12 @@ Value LoopSlots::AnyLike(const Value& value, int depth) {
   return {Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
 }
 
+// Whether the next iteration, or what comes after the loop, may read the variable. LibTorch's printer gives a name to
+// each result, as in `_1 = torch.append(xs, x)`.
+bool LoopSlots::IsCarried(const std::string& name, const Stmt& loop) const {
+  return ReadsFirst({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
+}
+
 void LoopSlots::AddChanges(const Execution::Outcome& outcome, const Stmt& loop) {
   // The variable that counts iterations is set anew each time.
   const std::string* target = loop.kind == StmtKind::kFor ? &loop.targets[0].text : nullptr;
@@ -112,6 +137,7 @@ void LoopSlots::AddChanges(const Execution::Outcome& outcome, const Stmt& loop) 
     // A variable that only the body sets is set anew in each iteration, and LibTorch's compiler lets nobody read it
     // behind the loop.
     if (!change.before || (target && *target == change.name)) continue;
+    if (!IsCarried(change.name, loop)) continue;
     SlotFor(change.name, nullptr, *change.before).after = change.after;
   }
   for (const Heap::Change& change : outcome.cells) {
@@ -139,7 +165,7 @@ void LoopSlots::ForgetReplaced(const Slot& slot, const Stmt& loop) {
   const auto is_read = [&](const std::string& name) {
     return name == slot.name || Reads({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
   };
-  PatternMaker::ForEachReplaced(slot.pattern, slot.before, [&](const CellPtr& replaced) {
+  patterns_.ForEachReplaced(slot.pattern, slot.before, slot.after, [&](const CellPtr& replaced, const CellPtr&) {
     const auto found = cells_.find(replaced.get());
     if (found == cells_.end() || slots_[found->second].pattern.kind == Kind::kSame) return;
     if (CountHolders(*replaced, run_.calls(), is_read) > 1) {
@@ -156,27 +182,29 @@ void LoopSlots::ForgetReplaced(const Slot& slot, const Stmt& loop) {
 
 bool LoopSlots::Update(const Execution::Outcome& outcome, const Stmt& loop) {
   AddChanges(outcome, loop);
+  patterns_.SetContents(outcome.cells);
   bool again = false;
   for (Slot& slot : slots_) {
     again |= Widen(&slot);
     if (!why_.empty()) return false;
   }
   for (const Slot& slot : slots_) ForgetReplaced(slot, loop);
+  if (again) ties_.Clear();
+  again |= ties_.Update(ReplacedAfter());
   return again && why_.empty();
 }
 
 bool LoopSlots::PrepareSequences() {
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(&slot.pattern, slot.before, slot.before,
-                          [&](Pattern& pattern, const Value& before, const Value&) {
-                            if (pattern.kind != Kind::kSequence || pattern.initial != ir::ValueId::kNone) return;
-                            const auto initial = sequences_.SequenceOf(**before.As<CellPtr>(), pattern.type);
-                            if (initial) {
-                              pattern.initial = *initial;
-                            } else {
-                              why_ = fmt::format("`{}` holds what no ONNX sequence can", slot.name);
-                            }
-                          });
+    patterns_.ForEach(&slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value& before, const Value&) {
+      if (pattern.kind != Kind::kSequence || pattern.initial != ir::ValueId::kNone) return;
+      const auto initial = sequences_.SequenceOf(**before.As<CellPtr>(), pattern.type);
+      if (initial) {
+        pattern.initial = *initial;
+      } else {
+        why_ = fmt::format("`{}` holds what no ONNX sequence can", slot.name);
+      }
+    });
   }
   return why_.empty();
 }
@@ -184,30 +212,29 @@ bool LoopSlots::PrepareSequences() {
 bool LoopSlots::CheckScans() {
   bool wrong = false;
   for (Slot& slot : slots_) {
-    PatternMaker::ForEach(&slot.pattern, slot.before, slot.after,
-                          [&](Pattern& pattern, const Value&, const Value& after) {
-                            if (pattern.kind != Kind::kScan) return;
-                            const auto* list = after.As<CellPtr>();
-                            const bool is_scan = list && (*list)->scan == pattern.scan && (*list)->items.size() == 1 &&
-                                                 !(*list)->is_dynamic() && HasOneShape(pattern.type);
-                            if (is_scan && !scans_.IsRead(pattern.scan)) return;
-                            // Something has looked at the list, or its elements differ: it is carried, with all that is
-                            // in it.
-                            pattern.kind = Kind::kSequence;
-                            wrong = true;
-                          });
+    patterns_.ForEach(&slot.pattern, slot.before, slot.after, [&](Pattern& pattern, const Value&, const Value& after) {
+      if (pattern.kind != Kind::kScan) return;
+      const auto* list = after.As<CellPtr>();
+      const bool is_scan = list && (*list)->scan == pattern.scan && (*list)->items.size() == 1 &&
+                           !(*list)->is_dynamic() && HasOneShape(pattern.type);
+      if (is_scan && !scans_.IsRead(pattern.scan)) return;
+      // Something has looked at the list, or its elements differ: it is carried, with all that is in it.
+      pattern.kind = Kind::kSequence;
+      wrong = true;
+    });
   }
   return wrong;
 }
 
 void LoopSlots::ForEach(const PatternMaker::Visitor& visit) {
-  for (Slot& slot : slots_) PatternMaker::ForEach(&slot.pattern, slot.before, slot.after, visit);
+  for (Slot& slot : slots_) patterns_.ForEach(&slot.pattern, slot.before, slot.after, visit);
 }
 
 void LoopSlots::Leave(const std::vector<ir::Arg>& results, size_t carried) {
   // Results come in two rows, of what is carried and of scans, and the places of both are met in one order.
   size_t next = 0;
   size_t next_scan = carried;
+  std::vector<CellPtr> made;
   for (Slot& slot : slots_) {
     const Value after = patterns_.Build(slot.pattern, slot.before, [&](const Pattern& pattern, const Value&) {
       return results[pattern.kind == Kind::kScan ? next_scan++ : next++];
@@ -217,7 +244,9 @@ void LoopSlots::Leave(const std::vector<ir::Arg>& results, size_t carried) {
     } else {
       run_.EditFrame().Set(slot.name, after);
     }
+    AddReplaced(slot, after, &made);
   }
+  ties_.Tie(made);
 }
 
 }  // namespace onnxport::torchscript

@@ -11,6 +11,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/sources/torchscript/interpret/control/pattern.h"
 #include "runtime/sources/torchscript/interpret/execution.h"
+#include "runtime/sources/torchscript/interpret/loop_ties.h"
 #include "runtime/sources/torchscript/interpret/scans.h"
 #include "runtime/sources/torchscript/interpret/sequences.h"
 #include "runtime/sources/torchscript/interpret/values/grids.h"
@@ -38,7 +39,8 @@ class LoopSlots {
         sequences_(*parts.sequences),
         grids_(*parts.grids),
         scans_(*parts.scans),
-        patterns_(&run_.EditHeap(), run_.tracer()) {}
+        patterns_(&run_.EditHeap(), run_.tracer()),
+        ties_(&run_.EditHeap(), run_.EditHeap().NewSerial()) {}
 
   // At the start of the body: variables and containers hold new inputs of the block. One for each carried place that is
   // no scan output, without its next value.
@@ -68,7 +70,10 @@ class LoopSlots {
     Pattern pattern;
   };
 
-  void Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried);
+  Value Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried);
+  void AddReplaced(const Slot& slot, const Value& after, std::vector<CellPtr>* replaced) const;
+  std::vector<CellPtr> ReplacedAfter() const;
+  bool IsCarried(const std::string& name, const Stmt& loop) const;
   void SetContents(const CellPtr& cell, const Value& contents);
   Value AnyLike(const Value& value, int depth);
   Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
@@ -81,6 +86,7 @@ class LoopSlots {
   Grids& grids_;
   Scans& scans_;
   PatternMaker patterns_;
+  LoopTies ties_;
   std::vector<Slot> slots_;
   std::map<std::string, size_t> variables_;  // of `slots_`
   std::map<const Cell*, size_t> cells_;      // of `slots_`

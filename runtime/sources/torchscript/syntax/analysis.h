@@ -18,8 +18,10 @@ bool AlwaysRaises(const StmtList& body);
 std::set<std::string> AssignedNames(const StmtList& body);
 // Whether a statement reads the variable.
 bool Reads(std::span<const Stmt> body, const std::string& name);
-// Whether the variable may be read once the statement at `at` has ended: behind it, or in the next iteration of a loop
-// around it. `body` holds that statement, in a block or in none.
+// Whether they may read the value that the variable has before them: they may set it anew first.
+bool ReadsFirst(std::span<const Stmt> body, const std::string& name);
+// Whether the value of the variable may be read once the statement or expression at `at` has ended: behind it, or in
+// the next iteration of a loop around it. `body` holds that statement, in a block or in none.
 bool ReadsAfter(std::span<const Stmt> body, Offset at, const std::string& name);
 
 }  // namespace onnxport::torchscript

@@ -36,6 +36,55 @@ TEST(Analysis, WhatIsRead) {
   for (const Row& row : rows) EXPECT_EQ(Reads(Code(row.lines).body(), "b"), row.reads_b) << row.lines;
 }
 
+TEST(Analysis, WhatIsReadBeforeItIsSet) {
+  struct Row {
+    std::string lines;
+    bool reads_b;
+  };
+  const Row rows[] = {
+      {"  x = b\n  b = a\n", true},
+      {"  b = a\n  x = b\n", false},
+      {"  b = torch.add(b, a)\n", true},
+      {"  b.w = a\n", true},
+      {"  x, b = a\n  x = b\n", false},
+      {"  if a:\n    b = a\n  else:\n    pass\n  x = b\n", true},
+      {"  if a:\n    b = a\n  else:\n    b = c\n  x = b\n", false},
+      {"  for i in range(a):\n    b = a\n  x = b\n", true},
+      {"  for i in range(a):\n    b = a\n    x = b\n", false},
+      {"  for b in range(a):\n    x = b\n", false},
+      {"  while b:\n    b = a\n", true},
+      {"  while a:\n    b = a\n    x = b\n", false},
+      {"  return a\n", false},
+  };
+  for (const Row& row : rows) EXPECT_EQ(ReadsFirst(Code(row.lines).body(), "b"), row.reads_b) << row.lines;
+}
+
+TEST(Analysis, WhatIsReadAfterAStatement) {
+  struct Row {
+    std::string lines;  // `x = torch.here(a)` marks the place
+    bool reads_b;
+  };
+  const Row rows[] = {
+      {"  y = b\n  x = torch.here(a)\n", false},
+      {"  x = torch.here(a)\n  y = b\n", true},
+      {"  x = torch.here(a)\n  b = a\n  y = b\n", false},
+      {"  if a:\n    x = torch.here(a)\n  else:\n    y = b\n", false},
+      {"  if a:\n    y = b\n  else:\n    x = torch.here(a)\n", false},
+      {"  if torch.here(a):\n    pass\n  else:\n    y = b\n", true},
+      {"  if a:\n    x = torch.here(a)\n    b = a\n  else:\n    pass\n  y = b\n", false},
+      {"  if a:\n    x = torch.here(a)\n  else:\n    b = a\n  y = b\n", true},
+      {"  for i in range(a):\n    y = b\n    x = torch.here(a)\n", true},
+      {"  for i in range(a):\n    x = torch.here(a)\n    b = a\n    y = b\n", false},
+      {"  for i in range(a):\n    b = a\n    x = torch.here(a)\n  y = b\n", true},
+      {"  for i in range(a):\n    b = a\n    x = torch.here(a)\n", false},
+      {"  while b:\n    x = torch.here(a)\n", true},
+  };
+  for (const Row& row : rows) {
+    const Offset at = static_cast<Offset>(("def f(a, b, c):\n" + row.lines).find("torch.here"));
+    EXPECT_EQ(ReadsAfter(Code(row.lines).body(), at, "b"), row.reads_b) << row.lines;
+  }
+}
+
 TEST(Analysis, WhatIsAssigned) {
   const Code code("  x = a\n  y, z, = b\n  self.w = c\n  if a:\n    u = a\n  else:\n    while b:\n      v = b\n");
   EXPECT_EQ(AssignedNames(code.body()), (std::set<std::string>{"u", "v", "x", "y", "z"}));

@@ -147,9 +147,8 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
 
 // Of a list of numbers whose length only a run knows: always a new tensor.
 Value FromDynamicList(const CallSite& call, const Cell& list, std::optional<DType> wanted) {
-  const ValueId stacked = list.stacked != ValueId::kNone
-                              ? list.stacked
-                              : call.Run("aten::stack", {{list.sequence}, {int64_t{0}}}).As<Tensor>()->id;
+  if (IsTensorElement(list.element)) throw Refusal("a tensor of a list that holds no numbers");
+  const ir::ValueId stacked = list.stacked != ir::ValueId::kNone ? list.stacked : JoinNumbers(call, list.sequence);
   const ir::Value& type = call.tracer->TypeOf(stacked);
   if (!type.dims || type.dims->size() != 1) throw Refusal("a tensor of a list that holds no numbers");
   const DType dtype = wanted.value_or(type.dtype == DType::kFloat64 ? DType::kFloat32 : type.dtype);
@@ -208,6 +207,19 @@ Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DTyp
                                           {ir::None{}},
                                           {ir::None{}},
                                           {ir::None{}}});
+}
+
+ir::ValueId JoinNumbersAndZero(const CallSite& call, ir::ValueId sequence) {
+  const Value zero = TensorOf(call, {int64_t{0}}, call.tracer->TypeOf(sequence).dtype);
+  const Value longer = call.Run(ir::Instruction::kSequenceAppend, {{sequence}, *ToScalarArg(zero)});
+  return call.Run("aten::stack", {*ToScalarArg(longer), {int64_t{0}}}).As<Tensor>()->id;
+}
+
+ir::ValueId JoinNumbers(const CallSite& call, ir::ValueId sequence) {
+  const ir::ValueId longer = JoinNumbersAndZero(call, sequence);
+  return call.Run("aten::slice.Tensor", {{longer}, {int64_t{0}}, {int64_t{0}}, {int64_t{-1}}, {int64_t{1}}})
+      .As<Tensor>()
+      ->id;
 }
 
 Value ItemOf(const CallSite& call, const Value& tensor) {

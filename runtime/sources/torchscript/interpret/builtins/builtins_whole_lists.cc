@@ -75,32 +75,36 @@ std::optional<Value> Sort(const CallSite& call) {
 
 // ---- numbers of a list whose length only a run knows
 
-// As one tensor; null for another list.
-std::optional<ir::ValueId> NumbersOf(const CallSite& call, size_t i = 0) {
-  const CellPtr* list = AsList(call.At(i));
+// As one tensor; null for another list. `stack` joins the elements of a sequence.
+std::optional<ir::ValueId> NumbersOf(const CallSite& call, ir::ValueId (*stack)(const CallSite&, ir::ValueId)) {
+  const CellPtr* list = AsList(call.At(0));
   if (list == nullptr || !(*list)->is_dynamic()) return std::nullopt;
   const Type& element = (*list)->element;
   if (!element.Is("int") && !element.Is("float") && !element.Is("bool")) return std::nullopt;
-  if ((*list)->stacked != ir::ValueId::kNone) return (*list)->stacked;
-  return call.Run("aten::stack", {{(*list)->sequence}, {int64_t{0}}}).As<Tensor>()->id;
+  return (*list)->stacked != ir::ValueId::kNone ? (*list)->stacked : stack(call, (*list)->sequence);
+}
+
+// Not empty, as the program would raise.
+ir::ValueId StackSome(const CallSite& call, ir::ValueId sequence) {
+  return call.Run("aten::stack", {{sequence}, {int64_t{0}}}).As<Tensor>()->id;
 }
 
 std::optional<Value> SumOfNumbers(const CallSite& call) {
-  const auto numbers = NumbersOf(call);
+  const auto numbers = NumbersOf(call, JoinNumbersAndZero);
   if (!numbers || call.size() != 1) return std::nullopt;
   return ItemOf(call, call.Run("aten::sum", {{*numbers}, {ir::None{}}}));
 }
 
 template <bool kMost>
 std::optional<Value> ExtremeOfNumbers(const CallSite& call) {
-  const auto numbers = NumbersOf(call);
+  const auto numbers = NumbersOf(call, StackSome);
   if (!numbers || call.size() != 1) return std::nullopt;
   return ItemOf(call, call.Run(kMost ? "aten::max" : "aten::min", {{*numbers}}));
 }
 
 template <bool kAll>
 std::optional<Value> QuantifyNumbers(const CallSite& call) {
-  const auto numbers = NumbersOf(call);
+  const auto numbers = NumbersOf(call, kAll ? JoinNumbers : JoinNumbersAndZero);
   if (!numbers || call.size() != 1) return std::nullopt;
   const Value truth = call.Run("aten::ne.Scalar", {{*numbers}, {int64_t{0}}});
   return ItemOf(call, call.Run(kAll ? "aten::all" : "aten::any", {{truth.As<Tensor>()->id}}));

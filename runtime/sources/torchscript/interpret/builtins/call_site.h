@@ -115,6 +115,11 @@ Value TruncatedInt(double value);
 Value ItemOf(const CallSite& call, const Value& tensor);
 // A 0-d tensor of a number.
 Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
+// The numbers of an ONNX sequence in a 1-d tensor, and behind them one 0: no ONNX operator joins the elements of an
+// empty sequence.
+ir::ValueId JoinNumbersAndZero(const CallSite& call, ir::ValueId sequence);
+// Without that 0.
+ir::ValueId JoinNumbers(const CallSite& call, ir::ValueId sequence);
 // The sizes of a tensor of that type. Throws Refusal when the rank is not known.
 const ir::Dims& DimsOf(const ir::Value& type);
 // Of a list: its elements are no numbers, which lie in sequences and stacks as 0-d tensors.

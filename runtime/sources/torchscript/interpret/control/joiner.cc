@@ -160,8 +160,8 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
   if (!JoinContents(Contents(then, true), Contents(otherwise, false), name, &joined, &why))
     return cells_[key] = {Missing{.reason = why}};
   heap_.Edit(cell) = std::move(joined);
-  heap_.Tie(cell, then);
-  heap_.Tie(cell, otherwise);
+  heap_.TieLike(cell, then);
+  heap_.TieLike(cell, otherwise);
   return {cell};
 }
 

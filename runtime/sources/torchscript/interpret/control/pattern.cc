@@ -75,6 +75,18 @@ Type ElementName(const ir::Value& type) {
 
 }  // namespace
 
+void PatternMaker::SetContents(const std::vector<Heap::Change>& changed) {
+  contents_.clear();
+  for (const Heap::Change& change : changed) contents_.emplace(change.cell.get(), MakeOwned<Cell>(change.after));
+}
+
+// A container that is older than the loop has its contents of before it again by now.
+Value PatternMaker::Now(const Value& after) const {
+  const auto* cell = after.As<CellPtr>();
+  const auto found = cell ? contents_.find(cell->get()) : contents_.end();
+  return found == contents_.end() ? after : Value{found->second};
+}
+
 bool PatternMaker::Fail(const std::string& name, const Value& before, const Value& after) {
   why_ = fmt::format("`{}` is {} before an iteration and {} after it", name, KindOf(before), KindOf(after));
   return false;
@@ -104,14 +116,14 @@ bool PatternMaker::Widen(Pattern* pattern, const Value& before, const Value& aft
   // tracing the body again and again comes to an end.
   switch (pattern->kind) {
     case Kind::kSame:
-      return !Same(before, after) && WidenSame(pattern, before, after, name);
+      return !Same(before, after) && WidenSame(pattern, before, Now(after), name);
     case Kind::kLeaf:
       return WidenLeaf(pattern, after, name);
     case Kind::kMembers:
-      return WidenMembers(pattern, before, after, name);
+      return WidenMembers(pattern, before, Now(after), name);
     case Kind::kSequence:
     case Kind::kScan:
-      return WidenSequence(pattern, before, after, name);
+      return WidenSequence(pattern, before, Now(after), name);
   }
   return false;
 }
@@ -214,7 +226,7 @@ bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Va
 
 // In the first iteration, and after none, it is the container of before the loop.
 Value PatternMaker::Instead(const Value& before, const CellPtr& made) {
-  if (const auto* cell = before.As<CellPtr>()) heap_.Tie(made, *cell);
+  if (const auto* cell = before.As<CellPtr>()) heap_.TieLike(made, *cell);
   return {made};
 }
 
@@ -255,21 +267,28 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
   return before;
 }
 
-void PatternMaker::ForEach(Pattern* pattern, const Value& before, const Value& after, const Visitor& visit) {
+void PatternMaker::ForEach(Pattern* pattern, const Value& before, const Value& after, const Visitor& visit) const {
   if (pattern->kind == Kind::kSame) return;
-  if (pattern->kind != Kind::kMembers) return visit(*pattern, before, after);
+  const Value now = Now(after);
+  if (pattern->kind != Kind::kMembers) return visit(*pattern, before, now);
   const auto old_members = MembersOf(before);
-  const auto new_members = MembersOf(after);
+  const auto new_members = MembersOf(now);
   for (size_t i = 0; i < pattern->members.size() && i < new_members.size(); ++i)
     ForEach(&pattern->members[i], *old_members[i], *new_members[i], visit);
 }
 
-void PatternMaker::ForEachReplaced(const Pattern& pattern, const Value& before, const CellVisitor& visit) {
+void PatternMaker::ForEachReplaced(const Pattern& pattern, const Value& before, const Value& after,
+                                   const CellVisitor& visit) const {
   if (pattern.kind == Kind::kSame) return;
-  if (const auto* cell = before.As<CellPtr>()) visit(*cell);
+  const auto* old_cell = before.As<CellPtr>();
+  const auto* new_cell = after.As<CellPtr>();
+  if (old_cell && new_cell) visit(*old_cell, *new_cell);
   if (pattern.kind != Kind::kMembers) return;
-  const auto members = MembersOf(before);
-  for (size_t i = 0; i < pattern.members.size(); ++i) ForEachReplaced(pattern.members[i], *members[i], visit);
+  const Value now = Now(after);
+  const auto old_members = MembersOf(before);
+  const auto new_members = MembersOf(now);
+  for (size_t i = 0; i < pattern.members.size() && i < new_members.size(); ++i)
+    ForEachReplaced(pattern.members[i], *old_members[i], *new_members[i], visit);
 }
 
 }  // namespace onnxport::torchscript

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_PATTERN_H_
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ class PatternMaker {
  public:
   PatternMaker(Heap* heap, const trace::Tracer& tracer) : heap_(*heap), tracer_(tracer) {}
 
+  // From here on values `after` an iteration hold the containers that it changed as it left them. Without any: as they
+  // are.
+  void SetContents(const std::vector<Heap::Change>& changed);
+
   // Makes the pattern fit a value that is `before` the loop and `after` an iteration; true when it had to change.
   // What no pattern fits is the reason in `why()`, with `name`.
   bool Widen(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
@@ -45,12 +50,14 @@ class PatternMaker {
 
   // Every carried place, in order, with the value `before` and the one `after`.
   using Visitor = std::function<void(Pattern& pattern, const Value& before, const Value& after)>;
-  static void ForEach(Pattern* pattern, const Value& before, const Value& after, const Visitor& visit);
-  // Every container that an iteration replaces by another one, as it was before the loop.
-  using CellVisitor = std::function<void(const CellPtr& before)>;
-  static void ForEachReplaced(const Pattern& pattern, const Value& before, const CellVisitor& visit);
+  void ForEach(Pattern* pattern, const Value& before, const Value& after, const Visitor& visit) const;
+  // Every container that an iteration replaces by another one, in one order: of before the loop, and `after`, which is
+  // one of after an iteration or of Build.
+  using CellVisitor = std::function<void(const CellPtr& before, const CellPtr& after)>;
+  void ForEachReplaced(const Pattern& pattern, const Value& before, const Value& after, const CellVisitor& visit) const;
 
  private:
+  Value Now(const Value& after) const;
   Value Instead(const Value& before, const CellPtr& made);
   bool WidenSame(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
   bool WidenLeaf(Pattern* pattern, const Value& after, const std::string& name);
@@ -62,6 +69,7 @@ class PatternMaker {
 
   Heap& heap_;
   const trace::Tracer& tracer_;
+  std::map<const Cell*, CellPtr> contents_;  // of those that the last iteration changed, after it
   std::string why_;
   int depth_ = 0;  // of members in members
 };

@@ -71,24 +71,24 @@ void Heap::Record(Scope* scope, const CellPtr& cell, const Cell& before) {
 }
 
 void Heap::Tie(const CellPtr& one, const CellPtr& other) {
+  if (one == other) return;
   ties_[one->serial].push_back(other);
   ties_[other->serial].push_back(one);
 }
 
+void Heap::TieLike(const CellPtr& made, const CellPtr& other) {
+  for (const CellPtr& tied : TiedTo(*other)) Tie(made, tied);
+  Tie(made, other);
+}
+
 std::vector<CellPtr> Heap::TiedTo(const Cell& cell) const {
   std::vector<CellPtr> tied;
+  const auto found = ties_.find(cell.serial);
+  if (found == ties_.end()) return tied;
   std::unordered_set<uint64_t> seen = {cell.serial};
-  std::vector<uint64_t> open = {cell.serial};
-  while (!open.empty()) {
-    const auto found = ties_.find(open.back());
-    open.pop_back();
-    if (found == ties_.end()) continue;
-    for (const std::weak_ptr<Cell>& weak : found->second) {
-      CellPtr other = weak.lock();
-      if (!other || !seen.insert(other->serial).second) continue;
-      open.push_back(other->serial);
-      tied.push_back(std::move(other));
-    }
+  for (const std::weak_ptr<Cell>& weak : found->second) {
+    CellPtr other = weak.lock();
+    if (other && seen.insert(other->serial).second) tied.push_back(std::move(other));
   }
   return tied;
 }

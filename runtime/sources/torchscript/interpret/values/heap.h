@@ -32,9 +32,11 @@ class Heap {
   // The cell for writing: `heap.Edit(cell).items.push_back(x)`. Call it anew for every change, do not keep the result.
   Cell& Edit(const CellPtr& cell);
 
-  // By one name the program may mean either of the two, since an `if` or a loop chose between them at run time: `one`
-  // is the container that stands for both. A change of one of them may be a change of the other.
+  // At run time the two may be one container, since an `if` or a loop chooses: a change of one may be a change of the
+  // other. Of three containers, the first may be the second and the second the third, and the first never the third.
   void Tie(const CellPtr& one, const CellPtr& other);
+  // `made` may be `other`, and so whatever `other` may be.
+  void TieLike(const CellPtr& made, const CellPtr& other);
   // All that the cell may be, but for itself.
   std::vector<CellPtr> TiedTo(const Cell& cell) const;
 

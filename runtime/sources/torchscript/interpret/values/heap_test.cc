@@ -70,5 +70,19 @@ TEST(HeapTest, FreesCellsThatHoldThemselves) {
   EXPECT_TRUE(ring.expired());
 }
 
+// `joined` was chosen of `a` and `b`, `again` of `joined` and `c`.
+TEST(HeapTest, TiesAreOfPairs) {
+  Heap heap;
+  const CellPtr a = heap.NewList({}), b = heap.NewList({}), c = heap.NewList({});
+  const CellPtr joined = heap.NewList({}), again = heap.NewList({});
+  heap.TieLike(joined, a);
+  heap.TieLike(joined, b);
+  heap.TieLike(again, joined);
+  heap.TieLike(again, c);
+  EXPECT_EQ(heap.TiedTo(*a), (std::vector<CellPtr>{joined, again}));
+  EXPECT_EQ(heap.TiedTo(*c), (std::vector<CellPtr>{again}));
+  EXPECT_EQ(heap.TiedTo(*again), (std::vector<CellPtr>{a, b, joined, c}));
+}
+
 }  // namespace
 }  // namespace onnxport::torchscript
