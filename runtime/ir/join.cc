@@ -94,4 +94,13 @@ std::optional<Value> TypeOfNumber(const Arg& number) {
   return type;
 }
 
+std::vector<Arg> EmptySequenceOf(const Value& element) {
+  std::vector<Arg> args = {{element.dtype}};
+  if (!element.dims) return args;
+  ArgList sizes;
+  for (const Dim& dim : *element.dims) sizes.push_back({dim.is_number() ? dim.number() : -1});
+  args.push_back({std::move(sizes)});
+  return args;
+}
+
 }  // namespace onnxport::ir

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/ir/graph.h"
 
@@ -20,6 +21,10 @@ bool Fits(const Value& b, const Value& a);
 
 // The type of a host number; nothing for another host value.
 std::optional<Value> TypeOfNumber(const Arg& number);
+
+// The arguments of Instruction::kSequenceEmpty for a sequence whose elements have the dtype of `element` and, as far as
+// they are numbers, its sizes.
+std::vector<Arg> EmptySequenceOf(const Value& element);
 
 }  // namespace onnxport::ir
 

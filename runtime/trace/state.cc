@@ -194,7 +194,7 @@ std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
   node.location = recorder.NextCall();
   if (type.kind == ValueKind::kSequence) {
     node.op = ir::Instruction::kSequenceEmpty;
-    node.inputs = {{type.dtype}};
+    node.inputs = ir::EmptySequenceOf(type);
   } else {
     ir::ArgList sizes;
     for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) sizes.push_back(SizeOfDummy(dim));

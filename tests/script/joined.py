@@ -247,3 +247,23 @@ class OneOfTwoListsThatNobodyElseHas(nn.Module):
             a = [3, 4]
         a.append(5)
         return len(a), a[0]
+
+
+FLAG_AND_4 = [(x, num(flag, torch.bool), num(4)) for x in (UP, DOWN) for flag in (True, False)]
+
+
+@script(X, FLAG, "k=i64[]", runs=FLAG_AND_4, since=13, opsets=SEQUENCES)
+class ListsOfAnEarlyReturn(nn.Module):
+    """The side that goes on has no result yet: what stands for it has elements of the same rank."""
+
+    def forward(self, x, flag: bool, k: int):
+        a = [k, 1, 2]
+        n = len(a)
+        if flag:
+            if bool(x.sum() > -1):
+                a = [v + 1 for v in a]
+                a.append(n)
+            else:
+                a.extend([v + 1 for v in a])
+                return sum(a)
+        return sum(a)

@@ -5,7 +5,7 @@ import torch
 from tree import Program, Stmt
 
 DEPTH = 4
-KEYS = ("'a'", "'b'", "'c'")
+KEYS = ("'a'", "'b'")
 
 
 class Maker:
@@ -24,6 +24,10 @@ class Maker:
     def name(self):
         self.count += 1
         return f"v{self.count}"
+
+    def key(self):
+        """Mostly one that all dicts have: what differs in its keys is refused."""
+        return "'c'" if self.chance(20) else self.pick(KEYS)
 
     def variable(self, env, kind):
         names = [name for name, of in env.items() if of == kind]
@@ -55,7 +59,7 @@ class Maker:
             options += [lambda: f"len({of_tensors})"]
         if self.variable(env, "Dict[str, int]"):
             d = self.variable(env, "Dict[str, int]")
-            options += [lambda: f"len({d})", lambda: f"{d}[{self.pick(KEYS)}]"]
+            options += [lambda: f"len({d})", lambda: f"{d}[{self.key()}]"]
         if self.variable(env, "Tuple[int, int]"):
             options += [lambda: f"{self.variable(env, 'Tuple[int, int]')}[{self.pick([0, 1])}]"]
         return self.pick(options)()
@@ -69,7 +73,7 @@ class Maker:
         if depth > 0:
             options += [lambda: f"({self.bool(env, depth - 1)} {self.pick(['and', 'or'])} {self.bool(env, depth - 1)})"]
         if self.variable(env, "Dict[str, int]"):
-            options += [lambda: f"{self.pick(KEYS)} in {self.variable(env, 'Dict[str, int]')}"]
+            options += [lambda: f"{self.key()} in {self.variable(env, 'Dict[str, int]')}"]
         if self.variable(env, "Optional[int]"):
             options += [lambda: f"{self.variable(env, 'Optional[int]')} is None"]
         return self.pick(options)()
@@ -79,6 +83,7 @@ class Maker:
         old = self.variable(env, "List[int]")
         options = [lambda: f"[{elements}]"]
         if old:
+            options += [lambda: old]  # a second name
             cut = self.pick(["1:", ":2", ":-1", "::2", "-2:"])
             options += [lambda: f"{old}[{cut}]", lambda: f"{old} + [{elements}]", lambda: f"[v + 1 for v in {old}]"]
         return self.pick(options)()
@@ -90,7 +95,7 @@ class Maker:
     def tensors(self, env):
         old = self.variable(env, "List[Tensor]")
         options = [f"[{self.tensor(env)}]", f"[{self.tensor(env)}, {self.tensor(env)}]"]
-        return self.pick(options + ([f"{old}[1:]", f"{old} + [{self.tensor(env)}]"] if old else []))
+        return self.pick(options + ([f"{old}[1:]", f"{old} + [{self.tensor(env)}]", old] if old else []))
 
     def value(self, env, kind):
         makers = {"int": self.int, "List[int]": self.ints, "Tensor": self.tensor, "List[Tensor]": self.tensors}
@@ -100,7 +105,10 @@ class Maker:
             return f"({self.int(env)}, {self.int(env)})"
         if kind == "Optional[int]":
             return self.pick(["None", self.int(env)])
-        keys = self.random.sample(KEYS, self.random.randint(1, 3))
+        old = self.variable(env, kind)
+        if old and self.chance(3):
+            return old
+        keys = [*KEYS, "'c'"] if self.chance(20) else KEYS
         return "{" + ", ".join(f"{key}: {self.int(env, 1)}" for key in keys) + "}"
 
     # ---- statements
@@ -114,7 +122,7 @@ class Maker:
         if kind == "List[Tensor]" and self.chance(2):
             return Stmt(f"{name}.append({self.tensor(env)})")
         if kind == "Dict[str, int]" and self.chance(2):
-            return Stmt(f"{name}[{self.pick(KEYS)}] = {self.int(env)}")
+            return Stmt(f"{name}[{self.key()}] = {self.int(env)}")
         return Stmt(f"{name} = {self.value(env, kind)}")
 
     def loop(self, env, depth):
@@ -162,7 +170,7 @@ def make(random):
     body = [Stmt(text) for text in START]
     body += [maker.statement(env, DEPTH) for _ in range(random.randint(2, 6))]
     body.append(maker.result())
-    up, down = torch.tensor([1.0, -0.5, 2.0]), torch.tensor([-1.0, 0.25])
-    runs = [(x, flag, k) for x in (up, down) for flag, k in ((True, 2), (False, 0), (True, 1))]
+    inputs = (torch.tensor([1.0, -0.5, 2.0]), torch.tensor([-1.0, 0.25]), torch.tensor([0.5]))  # no free axis is empty
+    runs = [(x, flag, k) for x in inputs for flag, k in ((True, 2), (False, 0), (True, 1))]
     params = ("x: Tensor", "flag: bool", "k: int")
     return Program("control", params, body, ("x=f32[n]", "flag=bool[]", "k=i64[]"), runs)

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "runtime/ir/join.h"
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
@@ -17,11 +18,8 @@ std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std
   // ONNX wants the type of an empty sequence, and an empty list has none of its own.
   if (list.items.empty()) {
     if (!element) return std::nullopt;
-    if (!element->dims) return call(ir::Instruction::kSequenceEmpty, {{element->dtype}});
-    ir::ArgList sizes;
-    // Its sizes, too, as far as they are numbers: else nothing would be known of what is taken out.
-    for (const ir::Dim& dim : *element->dims) sizes.push_back({dim.is_number() ? dim.number() : -1});
-    return call(ir::Instruction::kSequenceEmpty, {{element->dtype}, {std::move(sizes)}});
+    // With its sizes: else nothing would be known of what is taken out.
+    return call(ir::Instruction::kSequenceEmpty, ir::EmptySequenceOf(*element));
   }
   ir::ArgList items;
   for (const Value& item : list.items) {
