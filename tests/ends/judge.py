@@ -59,13 +59,15 @@ def input_name(text, number):
 
 def save(call, path):
     """Makes the archive of a trace. What PyTorch computes, and the command's words for the inputs; None where it refuses."""
-    module = Module(call)
     try:
-        wanted = [leaf.numpy() for leaf in module(*[arg.clone() for arg in call.args])]
-        traced = torch.jit.trace(module, tuple(arg.clone() for arg in call.args), check_trace=False)
+        traced = torch.jit.trace(Module(call), tuple(arg.clone() for arg in call.args), check_trace=False)
     except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
         return None
     traced.save(str(path))
+    # As it is read again: PyTorch writes equal constants once, -0.0 and 0.0 among them. As it stands there: PyTorch's
+    # own optimizations leave out `x + 0`, which makes 0.0 of -0.0.
+    with torch.jit.optimized_execution(False):
+        wanted = [leaf.numpy() for leaf in torch.jit.load(str(path))(*[arg.clone() for arg in call.args])]
     names = [input_name(value.debugName(), number) for number, value in enumerate(traced.graph.inputs())][1:]
     texts = [f"{name}={NAMES[arg.dtype]}{list(arg.shape)}".replace(" ", "") for name, arg in zip(names, call.args)]
     return wanted, [word for text in texts for word in ("--input", text)]
