@@ -29,12 +29,15 @@ TOLERANCES = {np.dtype(np.float16): 2e-3, np.dtype(np.float32): 1e-5, np.dtype(n
 
 @dataclasses.dataclass
 class Call:
-    """`refuses`: the words of its refusal, where the exporter has none of these calls."""
+    """`refuses`: the words of its refusal, where the exporter has none of these calls. `known`: whose fault it is, and what,
+    that a model is wrong. `since`: the first opset that is looked at."""
 
     name: str
     function: typing.Callable
     args: tuple
     refuses: str = ""
+    known: str = ""
+    since: int = 0
 
 
 class Module(torch.nn.Module):
@@ -59,15 +62,13 @@ def input_name(text, number):
 
 def save(call, path):
     """Makes the archive of a trace. What PyTorch computes, and the command's words for the inputs; None where it refuses."""
+    module = Module(call)
     try:
-        traced = torch.jit.trace(Module(call), tuple(arg.clone() for arg in call.args), check_trace=False)
+        wanted = [leaf.numpy() for leaf in module(*[arg.clone() for arg in call.args])]
+        traced = torch.jit.trace(module, tuple(arg.clone() for arg in call.args), check_trace=False)
     except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
         return None
     traced.save(str(path))
-    # As it is read again: PyTorch writes equal constants once, -0.0 and 0.0 among them. As it stands there: PyTorch's
-    # own optimizations leave out `x + 0`, which makes 0.0 of -0.0.
-    with torch.jit.optimized_execution(False):
-        wanted = [leaf.numpy() for leaf in torch.jit.load(str(path))(*[arg.clone() for arg in call.args])]
     names = [input_name(value.debugName(), number) for number, value in enumerate(traced.graph.inputs())][1:]
     texts = [f"{name}={NAMES[arg.dtype]}{list(arg.shape)}".replace(" ", "") for name, arg in zip(names, call.args)]
     return wanted, [word for text in texts for word in ("--input", text)]
@@ -147,7 +148,7 @@ def judge(call, exporter, opsets):
         if saved is None:
             return {}
         wanted, inputs = saved
-        for opset in opsets:
+        for opset in [opset for opset in opsets if opset >= call.since]:
             out = folder / "m.onnx"
             command = [exporter, "export", folder / "m.pt", "-o", out, "--opset", str(opset), *inputs]
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
