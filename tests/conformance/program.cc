@@ -71,12 +71,20 @@ class CallBuilder {
 
   ir::Arg AddTensor(const Value& value) {
     const auto id = static_cast<ir::ValueId>(call_.tensors.size());
-    const TensorPlan plan = PlanOf(value, variation_);
+    const TensorPlan plan = PlanAt(value, call_.tensors.size());
     const bool on_grid = quantized_ && plan.dtype == DType::kFloat32 && plan.contents.size() == 0;
     call_.tensors.push_back(
         MakeTensor(on_grid ? OnGrid(plan) : plan, variation_.round, static_cast<int>(id), &random_));
     if (on_grid) ToFloats(&call_.tensors.back());
     return {id};
+  }
+
+  TensorPlan PlanAt(const Value& value, size_t number) const {
+    TensorPlan plan = PlanOf(value, variation_);
+    if (std::ranges::find(variation_.scalars, number) == variation_.scalars.end()) return plan;
+    plan.shape.clear();
+    plan.contents = {};
+    return plan;
   }
 
   const Variation& variation_;

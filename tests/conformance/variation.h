@@ -30,6 +30,7 @@ struct Variation {
   int64_t emptied = -1;             // axes of this size become empty
   int round = 0;                    // 0: ordinary values; others: special values mixed in, see tensors.h
   std::vector<Replacement> replaced = {};
+  std::vector<size_t> scalars = {};  // tensors, by their number among the arguments, that become 0-d
 };
 
 // The dtype that a case is about: of its first float tensor, else of its first one; kUndefined without tensors.
