@@ -123,8 +123,9 @@ class Model:
 
     @property
     def remarks(self) -> list[str]:
-        """What the model does differently from the program, and how the program was captured."""
-        return self._remarks + self.report.get("remarks", [])
+        """What the model does differently from the program, for which sizes it may be wrong, and how the program was
+        captured."""
+        return self._remarks + self.report.get("warnings", []) + self.report.get("remarks", [])
 
     # ---- writing
 

@@ -91,6 +91,29 @@ class PromisesTest(unittest.TestCase):
         said = [text for text in self.warned(BySize(), (self.x,), dynamic_shapes=({0: Dim.AUTO},)) if "sizes 0 to 4" in text]
         self.assertEqual(len(said), 1)
 
+    def test_a_program_has_the_ranges_that_its_code_made(self) -> None:
+        free = ({0: Dim.AUTO},)
+        program = torch.export.export(BySize().eval(), (self.x,), dynamic_shapes=free)
+        said = self.warned_of(program)
+        self.assertEqual(len(said), 1)
+        self.assertIn("axis 0 of input 'x' is 2..4 in the program", said[0])
+        with self.assertRaisesRegex(onnxport.ExportError, "'b' promises all sizes; write 'b=2..4'"):
+            onnxport.export(program, dynamic_shapes=({0: "b"},))
+        self.assertEqual(self.warned_of(program, dynamic_shapes=({0: Dim("b", max=4)},)), [])
+        asked = torch.export.export(BySize().eval(), (self.x,), dynamic_shapes=({0: Dim("b", max=4)},))
+        self.assertEqual(self.warned_of(asked), [])
+        self.assertEqual(self.warned_of(asked, dynamic_shapes=({0: "b"},)), [])
+
+    def warned_of(self, program: torch.export.ExportedProgram, **options) -> list[str]:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            onnxport.export(program, **options)
+        return [str(one.message) for one in found]
+
+    def test_an_axis_that_is_free_again_is_no_doubt(self) -> None:
+        said = self.warned(nn.LSTM(6, 8), (torch.rand(5, 2, 6),), dynamic_shapes=({0: Dim.AUTO},))
+        self.assertEqual([text for text in said if "may be wrong" in text], [])
+
     def test_what_a_convolution_needs_is_no_loss(self) -> None:
         args = (torch.rand(2, 3, 9),)
         self.assertEqual(self.warned(nn.Conv1d(3, 4, 3), args, dynamic_shapes=({0: "b", 2: "t"},)), [])
