@@ -263,13 +263,13 @@ class Model:
         self, *args: Any, rtol: float = 1e-3, atol: float = 1e-5, kwargs: dict[str, Any] | None = None
     ) -> list[Difference]:
         """Runs both, with these arguments or those of the export, and then with other sizes of the free axes that the
-        module takes, too: how far each output is from PyTorch's. The module runs in the mode that was exported; that and
-        its buffers are put back. With state each runs three times and goes on from what it has written."""
+        module takes, too: how far each output is from PyTorch's. The module runs in the mode that was exported; that,
+        its buffers and the state of random numbers are put back. With state each runs three times and goes on from what it has written."""
         example = self._example
         if example is None or example.call is None:
             raise usage_error("verify: no module is known that has the weights of this model, as it was exported from "
                               "a file, or given others")  # fmt: skip
-        others = example.others(example.leaves) if not args and kwargs is None and not self.state else ()
+        others = example.others(example.leaves) if not args and kwargs is None else ()
         if not args and kwargs is None:
             args, kwargs = example.args, example.kwargs
         from . import _verify
