@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree as pytree
 
-from . import _axes, _kept, _program, _ranges, _reads
+from . import _asked, _axes, _kept, _program, _ranges, _reads
 from ._archive import Pieces
 from ._axes import Axis, Leaf
 from ._errors import Diagnostic, ExportError
@@ -56,7 +56,7 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
     errors: list[Exception] = []
     for attempt in _attempts(strategy, request):
         try:
-            with _in_onnx_export():
+            with _asked.in_onnx_export():
                 captured = attempt(request)
         except Exception as error:
             errors.append(error)
@@ -100,23 +100,6 @@ def _capture_error(errors: list[Exception]) -> ExportError:
     reasons = dict.fromkeys(_first_line(error) for error in errors)
     headline = "PyTorch cannot capture the model"
     return ExportError("capture", [Diagnostic("unsupported_program", reason) for reason in reasons], headline)
-
-
-@contextlib.contextmanager
-def _in_onnx_export() -> Iterator[None]:
-    """torch.onnx.is_in_onnx_export() says True."""
-    try:
-        from torch.onnx._internal.exporter import _flags
-
-        before = _flags._is_onnx_exporting
-    except (ImportError, AttributeError):
-        yield
-        return
-    _flags._is_onnx_exporting = True
-    try:
-        yield
-    finally:
-        _flags._is_onnx_exporting = before
 
 
 # ---- torch.export

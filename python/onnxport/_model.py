@@ -12,7 +12,7 @@ from typing import Any
 from . import _library
 from ._archive import Pieces
 from ._errors import usage_error
-from ._text import visible
+from ._text import visible, visible_lines
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,9 @@ class Difference:
     max_rel: float
     ok: bool
     reason: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", visible(self.reason))
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class Model:
         self._options = options
         self._name = name
         self._progress = progress
-        self._remarks = list(remarks)
+        self._remarks = [visible_lines(remark) for remark in remarks]
         self._example = example
         self._owner = owner
         self._session: Any = None
