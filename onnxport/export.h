@@ -215,8 +215,8 @@ struct ExportOptions {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 
   // The most memory that what the file describes may take, in bytes (beside what the program itself takes, below
-  // 0.2 GiB); else kMemoryBudget. Nothing: 256 MiB, and 32 for each byte of the file. Weights are streamed and count
-  // nothing.
+  // 0.2 GiB); else kMemoryBudget. Nothing: 128 MiB and 32 for each byte of the file, but at least 256 MiB. Weights are
+  // streamed and count nothing.
   std::optional<uint64_t> memory_budget = {};
 };
 

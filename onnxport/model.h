@@ -83,6 +83,9 @@ class Model {
   // details. What became 0 of weights in fewer bits (ExportOptions::quantized_weights) is among them once the model has
   // been written, as weights are read only then.
   const std::vector<std::string>& remarks() const;
+  // For which inputs the model may be wrong, as the program was made for others: sizes for which torch.export took a
+  // branch. Lines after the first one are details.
+  const std::vector<std::string>& warnings() const;
 
   int64_t nodes() const;  // that run: those of functions for each call
   int64_t weights() const;

@@ -74,7 +74,7 @@ export interface CallOptions {
 }
 
 export interface Exported {
-  /** What `exporter export --report x.json` writes: "inputs", "outputs", "axes", "operators", "remarks", "files" ... */
+  /** What `exporter export --report x.json` writes: "inputs", "outputs", "axes", "operators", "warnings", "remarks", "files" ... */
   report: Record<string, unknown>;
   /** The bytes of memory that it took. */
   memory: number;

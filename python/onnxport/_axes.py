@@ -284,7 +284,7 @@ def axis_text(axis: Axis) -> str:
     name = _word(axis.name)
     if axis.min is None and axis.max is None:
         return name
-    return f"{name}={1 if axis.min is None else axis.min}..{'' if axis.max is None else axis.max}"
+    return f"{name}={'' if axis.min is None else axis.min}..{'' if axis.max is None else axis.max}"
 
 
 def _word(name: str) -> str:

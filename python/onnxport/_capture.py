@@ -11,13 +11,13 @@ import re
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
 from torch.utils import _pytree as pytree
 
-from . import _axes, _kept, _program, _reads
+from . import _asked, _axes, _kept, _program, _ranges, _reads
 from ._archive import Pieces
 from ._axes import Axis, Leaf
 from ._errors import Diagnostic, ExportError
@@ -56,7 +56,7 @@ def capture(request: Request, strategy: str) -> Iterator[Captured]:
     errors: list[Exception] = []
     for attempt in _attempts(strategy, request):
         try:
-            with _in_onnx_export():
+            with _asked.in_onnx_export():
                 captured = attempt(request)
         except Exception as error:
             errors.append(error)
@@ -100,23 +100,6 @@ def _capture_error(errors: list[Exception]) -> ExportError:
     reasons = dict.fromkeys(_first_line(error) for error in errors)
     headline = "PyTorch cannot capture the model"
     return ExportError("capture", [Diagnostic("unsupported_program", reason) for reason in reasons], headline)
-
-
-@contextlib.contextmanager
-def _in_onnx_export() -> Iterator[None]:
-    """torch.onnx.is_in_onnx_export() says True."""
-    try:
-        from torch.onnx._internal.exporter import _flags
-
-        before = _flags._is_onnx_exporting
-    except (ImportError, AttributeError):
-        yield
-        return
-    _flags._is_onnx_exporting = True
-    try:
-        yield
-    finally:
-        _flags._is_onnx_exporting = before
 
 
 # ---- torch.export
@@ -218,16 +201,17 @@ def _sizes_of_one_may_be_free() -> Iterator[None]:
         yield
 
 
-def of_program(program: torch.export.ExportedProgram, leaves: list[Leaf]) -> Captured:
-    """A program, with the names of its axes."""
+def of_program(program: torch.export.ExportedProgram, leaves: list[Leaf], *, of_module: bool = True) -> Captured:
+    """A program, with the names of its axes; of a module also with their ranges, which _ranges.check judges."""
     captured = Captured(_program.pieces_of(program), program=program)
-    inputs = _name_axes(program, leaves, captured.remarks)
+    inputs = _name_axes(program, leaves, captured.remarks, with_ranges=of_module)
     if inputs:
         captured.options["inputs"] = inputs
     return captured
 
 
-def _name_axes(program: torch.export.ExportedProgram, leaves: list[Leaf], remarks: list[str]) -> list[str]:
+def _name_axes(program: torch.export.ExportedProgram, leaves: list[Leaf], remarks: list[str], *,
+               with_ranges: bool) -> list[str]:  # fmt: skip
     """`x=float32[batch,3]` for each input with a named axis."""
     values = user_inputs(program)
     if len(values) != len(leaves):
@@ -238,9 +222,20 @@ def _name_axes(program: torch.export.ExportedProgram, leaves: list[Leaf], remark
     names: dict[str, str] = {}  # of symbols
     for leaf, value in zip(leaves, values):
         if leaf.axes and isinstance(value, torch.Tensor):
-            dims = [_dim_text(value.shape[i], leaf.axes.get(i), names, remarks) for i in range(value.dim())]
+            axes = {i: _ranged(program, value.shape[i], axis) if with_ranges else axis for i, axis in leaf.axes.items()}
+            dims = [_dim_text(value.shape[i], axes.get(i), names, remarks) for i in range(value.dim())]
             texts.append(f"{leaf.name}={_axes.dtype_word(value)}[{','.join(dims)}]")
     return texts
+
+
+def _ranged(program: torch.export.ExportedProgram, size: Any, axis: Axis) -> Axis:
+    """With the range that it has in the program, where that is not any size."""
+    symbol = getattr(getattr(size, "node", None), "expr", None)
+    low, high = _ranges.bounds_of(program, symbol)
+    if axis.parts or (low <= 2 and high is None):
+        return axis
+    least = low if low > 2 else axis.min
+    return replace(axis, name=axis.name or str(symbol), min=least, max=axis.max if high is None else high)
 
 
 def _dim_text(size: Any, axis: Axis | None, names: dict[str, str], remarks: list[str]) -> str:

@@ -31,7 +31,8 @@ class Site:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One thing that is wrong; calls of one operator that fail for one reason are one."""
+    """One thing that is wrong; calls of one operator that fail for one reason are one. The reason can be shown, whatever
+    PyTorch or a file has in it."""
 
     code: str
     reason: str
@@ -40,6 +41,9 @@ class Diagnostic:
     opset: int = 0  # the lowest later opset that can express it
     spec: str = ""
     sites: tuple[Site, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", visible(self.reason))
 
     def __str__(self) -> str:
         text = self.reason
@@ -61,7 +65,7 @@ class ExportError(RuntimeError):
 
     def __init__(self, kind: str, diagnostics: list[Diagnostic], headline: str = ""):
         self.kind = kind
-        self.headline = headline
+        self.headline = visible(headline)
         self.diagnostics = diagnostics
         between = "\n  " if headline else "\n"
         text = between.join([f"{headline}:"] * bool(headline) + [str(found) for found in diagnostics])
@@ -73,12 +77,12 @@ class ExportError(RuntimeError):
 
 def usage_error(reason: str) -> ExportError:
     """Arguments that do not fit."""
-    return ExportError("usage", [Diagnostic("usage", visible(reason))])
+    return ExportError("usage", [Diagnostic("usage", reason)])
 
 
 def write_error(reason: str) -> ExportError:
     """An output that cannot be written."""
-    return ExportError("cannot_write", [Diagnostic("cannot_write", visible(reason))])
+    return ExportError("cannot_write", [Diagnostic("cannot_write", reason)])
 
 
 def error_from_report(report: dict[str, Any]) -> ExportError:

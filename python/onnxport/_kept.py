@@ -54,6 +54,11 @@ def state_put_back(model: Any) -> Iterator[None]:
             module._buffers.update(held)
 
 
+def random_put_back() -> Any:
+    """The random numbers that come next are those that would have come."""
+    return torch.random.fork_rng(devices=range(torch.cuda.device_count()))
+
+
 @contextlib.contextmanager
 def without_marks(values: Iterable[Any]) -> Iterator[None]:
     """torch.export notes free axes in the tensors themselves, where the next export would find them."""

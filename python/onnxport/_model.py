@@ -12,7 +12,7 @@ from typing import Any
 from . import _library
 from ._archive import Pieces
 from ._errors import usage_error
-from ._text import visible
+from ._text import visible, visible_lines
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,9 @@ class Difference:
     max_rel: float
     ok: bool
     reason: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", visible(self.reason))
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class Model:
         self._options = options
         self._name = name
         self._progress = progress
-        self._remarks = list(remarks)
+        self._remarks = [visible_lines(remark) for remark in remarks]
         self._example = example
         self._owner = owner
         self._session: Any = None
@@ -123,8 +126,9 @@ class Model:
 
     @property
     def remarks(self) -> list[str]:
-        """What the model does differently from the program, and how the program was captured."""
-        return self._remarks + self.report.get("remarks", [])
+        """What the model does differently from the program, for which sizes it may be wrong, and how the program was
+        captured."""
+        return self._remarks + self.report.get("warnings", []) + self.report.get("remarks", [])
 
     # ---- writing
 
@@ -262,13 +266,13 @@ class Model:
         self, *args: Any, rtol: float = 1e-3, atol: float = 1e-5, kwargs: dict[str, Any] | None = None
     ) -> list[Difference]:
         """Runs both, with these arguments or those of the export, and then with other sizes of the free axes that the
-        module takes, too: how far each output is from PyTorch's. The module runs in the mode that was exported; that and
-        its buffers are put back. With state each runs three times and goes on from what it has written."""
+        module takes, too: how far each output is from PyTorch's. The module runs in the mode that was exported; that,
+        its buffers and the state of random numbers are put back. With state each runs three times and goes on from what it has written."""
         example = self._example
         if example is None or example.call is None:
             raise usage_error("verify: no module is known that has the weights of this model, as it was exported from "
                               "a file, or given others")  # fmt: skip
-        others = example.others(example.leaves) if not args and kwargs is None and not self.state else ()
+        others = example.others(example.leaves) if not args and kwargs is None else ()
         if not args and kwargs is None:
             args, kwargs = example.args, example.kwargs
         from . import _verify

@@ -53,10 +53,9 @@ def _narrowed(program: Any, leaves: list[Leaf], values: list[Any], trials: Trial
         for number, said in leaf.axes.items():
             size = value.shape[number] if isinstance(value, torch.Tensor) else None
             symbol = getattr(getattr(size, "node", None), "expr", None)
-            known = program.range_constraints.get(symbol)
-            if known is None:
+            if symbol not in program.range_constraints:
                 continue
-            low, high = _bound(known.lower) or 0, _bound(known.upper)
+            low, high = bounds_of(program, symbol)
             outside = [low - 1] if low > max(said.min or 2, 2) else []
             if high is not None and (said.max is None or high < said.max):
                 outside.append(high + 1)
@@ -65,6 +64,12 @@ def _narrowed(program: Any, leaves: list[Leaf], values: list[Any], trials: Trial
                 if sizes is not None and trials.takes(leaves, sizes):
                     yield _Narrowed(leaf, number, said, low, high, other, _line(size, symbol))
                     break
+
+
+def bounds_of(program: torch.export.ExportedProgram, symbol: Any) -> tuple[int, int | None]:
+    """The sizes that a symbol has in a program, both included."""
+    known = program.range_constraints.get(symbol)
+    return (0, None) if known is None else (_bound(known.lower) or 0, _bound(known.upper))
 
 
 def _bound(value: Any) -> int | None:

@@ -104,9 +104,8 @@ def _name_of(operator: Any) -> str:
 
 def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
     """What is no error, but may be another model than the caller takes it for."""
-    for remark in made.report.get("remarks", []):
-        if "for others the model may be wrong" in remark:
-            warn(remark.splitlines()[0])
+    for warning in made.report.get("warnings", []):
+        warn(warning.splitlines()[0])
     used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
     ours = [_name_of(operator) for operator in translations if operator in used]
     if ours:
@@ -129,7 +128,7 @@ def _knows_its_arguments(model: Any) -> bool:
 def _ways(request: _capture.Request, strategy: str) -> Iterator[Captured]:
     model = request.model
     if isinstance(model, torch.export.ExportedProgram):
-        yield _capture.of_program(model, request.leaves)
+        yield _capture.of_program(model, request.leaves, of_module=False)
     elif isinstance(model, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
         yield _capture.of_script(model, request.leaves)
     elif isinstance(model, torch.nn.Module):

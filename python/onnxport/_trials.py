@@ -31,7 +31,8 @@ class Trials:
         if any(size is not None and (math.prod(size) > _MOST_ELEMENTS or min(size, default=0) < 0) for size in sizes):
             return False
         args, kwargs = self.of_sizes(leaves, sizes)
-        with torch.no_grad(), _kept.state_put_back(self._call), contextlib.suppress(Exception):
+        kept = _kept.state_put_back(self._call), _kept.random_put_back()
+        with torch.no_grad(), kept[0], kept[1], contextlib.suppress(Exception):
             self._call(*args, **kwargs)
             return True
         return False

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import torch
 
-from . import _kept, _run
+from . import _kept, _run, _state
 from ._model import Difference, Example, Model
 
 Calls = Iterable[tuple[str, tuple[Any, Any]]]  # with the sizes that they try
@@ -18,33 +19,48 @@ Calls = Iterable[tuple[str, tuple[Any, Any]]]  # with the sizes that they try
 def verify(model: Model, example: Example, calls: Calls, others: Calls, rtol: float, atol: float) -> list[Difference]:
     """The worst difference of each output."""
     worst: list[Difference] = []
-    with _kept.in_modes(example.modes):
-        for sizes, call in (*calls, *others):
+    with _kept.in_modes(example.modes), _kept.random_put_back():
+        for sizes, call in itertools.chain(calls, _without_traces(others, model, example.call)):
             args, kwargs = copy.deepcopy(call)
             found = _compared(model, example.call, args, kwargs, sizes, rtol, atol, len(worst))
             worst = [max(pair, key=_run.badness) for pair in zip(worst or found, found)]
     return worst
 
 
+def _without_traces(others: Calls, model: Model, module: Any) -> Calls:
+    """Each call was tried with the module, which has its state as it was."""
+    tried = iter(others)
+    names = _state.names_of(model, module) if model.state else []
+    while True:
+        with _state.put_back(module, names):
+            found = next(tried, None)
+        if found is None:
+            return
+        yield found
+
+
 def _compared(model: Model, module: Any, args: Any, kwargs: Any, sizes: str, rtol: float, atol: float,
               count: int) -> list[Difference]:  # fmt: skip
-    if model.state:
-        from . import _state
-
-        return _state.verify(model, module, args, kwargs, rtol, atol)
-    expected = _expected(module, args, kwargs)
+    compare = _state.verify if model.state else _without_state
     try:
-        results = model(*args, **kwargs)
+        found = compare(model, module, args, kwargs, rtol, atol)
     except Exception as error:
         if not sizes:
             raise
-        reason = f"with {sizes}: {type(error).__name__}: {error}"
-        return [Difference(port.name, float("inf"), float("inf"), False, reason) for port in model.outputs][:count]
-    found = _run.compare(model.outputs, expected, results, rtol, atol)
+        reason = f"{type(error).__name__}: {error}"
+        found = [Difference(port.name, float("inf"), float("inf"), False, reason) for port in model.outputs][:count]
+    return [_told(one, sizes) for one in found]
+
+
+def _without_state(model: Model, module: Any, args: Any, kwargs: Any, rtol: float, atol: float) -> list[Difference]:
+    """What PyTorch gives otherwise each time cannot be compared."""
+    expected = _expected(module, args, kwargs)
+    found = _run.compare(model.outputs, expected, model(*args, **kwargs), rtol, atol)
     if all(one.ok for one in found):
         return found
     again = _run.compare(model.outputs, expected, _expected(module, args, kwargs), rtol, atol)
-    return [_told(one, other, sizes) for one, other in zip(found, again)]
+    reason = "random: it differs between two runs of PyTorch, too"
+    return [one if one.ok or other.ok else replace(one, reason=reason) for one, other in zip(found, again)]
 
 
 def _expected(module: Any, args: Any, kwargs: Any) -> list[torch.Tensor]:
@@ -52,13 +68,8 @@ def _expected(module: Any, args: Any, kwargs: Any) -> list[torch.Tensor]:
         return [value.clone() for value in _run.call_torch(module, args, kwargs)]
 
 
-def _told(found: Difference, again: Difference, sizes: str) -> Difference:
-    """With the sizes it was found at. What PyTorch gives otherwise each time cannot be compared."""
-    if found.ok:
+def _told(found: Difference, sizes: str) -> Difference:
+    """With the sizes it was found at."""
+    if found.ok or not sizes:
         return found
-    reason = found.reason
-    if not again.ok:
-        reason = "random: it differs between two runs of PyTorch, too"
-    if sizes:
-        reason = f"with {sizes}: {reason or f'by {found.max_abs:.3g}'}"
-    return replace(found, reason=reason)
+    return replace(found, reason=f"with {sizes}: {found.reason or f'by {found.max_abs:.3g}'}")

@@ -1,5 +1,6 @@
 """The parameters of torch.onnx.export and our own; errors; what is left when an export ends early."""
 
+import contextlib
 import inspect
 import io
 import json
@@ -9,7 +10,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+import types
 import unittest
+import unittest.mock
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import nets
@@ -19,6 +24,12 @@ import torch
 from torch import nn
 
 import onnxport
+
+
+def _asked_in_a_thread() -> None:
+    with onnxport._asked.in_onnx_export():
+        assert torch.onnx.is_in_onnx_export()
+        time.sleep(0.001)
 
 
 class Unknown(nn.Module):
@@ -292,6 +303,33 @@ class ParametersTest(unittest.TestCase):
         self.assertEqual(signal.getsignal(signal.SIGINT), before)
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_texts_of_errors_can_be_shown(self) -> None:
+        bad = "bad\nFORGED \x1b[2J\x07\x9b\u2028\u202e"
+
+        class Raises(nn.Module):
+            def forward(self, x):
+                raise ValueError(bad)
+
+        class Reads(nn.Module):
+            """torch.export cannot capture it, a trace can."""
+
+            def forward(self, x):
+                if x.is_contiguous() and torch.compiler.is_exporting():
+                    raise ValueError(bad)
+                return x + 1
+
+        with self.assertRaises(onnxport.ExportError) as caught:
+            onnxport.export(Raises(), (self.x,))
+        error = caught.exception
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            model = onnxport.export(Reads(), (self.x,))
+        self.assertTrue(any("bad" in remark for remark in model.remarks))
+        texts = [str(error), error.headline, *(found.reason for found in error.diagnostics), *model.remarks]
+        for text in [*texts, *(str(one.message) for one in said)]:
+            self.assertNotRegex(text, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e]")
+            self.assertNotIn("\nFORGED", text)
+
     def test_patch(self) -> None:
         before = torch.onnx.export
         with onnxport.patch_torch():
@@ -308,8 +346,18 @@ class ParametersTest(unittest.TestCase):
             def forward(self, x):
                 return x + 1 if torch.onnx.is_in_onnx_export() else x - 1
 
-        added = onnxport.export(Asks(), (self.x,))(self.x)[0]
-        torch.testing.assert_close(added, self.x + 1)
+        function = torch.onnx.is_in_onnx_export
+        # A PyTorch without the flag, too: it is no part of its interface.
+        without = unittest.mock.patch.object(torch.onnx._internal.exporter, "_flags", types.SimpleNamespace())
+        for flags in (contextlib.nullcontext(), without):
+            with flags:
+                added = onnxport.export(Asks(), (self.x,))
+            torch.testing.assert_close(added(self.x)[0], self.x + 1)
+            self.assertIs(torch.onnx.is_in_onnx_export, function)
+            self.assertFalse(torch.onnx.is_in_onnx_export())
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: _asked_in_a_thread(), range(40)))
+        self.assertIs(torch.onnx.is_in_onnx_export, function)
         self.assertFalse(torch.onnx.is_in_onnx_export())
 
     def test_without_torch(self) -> None:

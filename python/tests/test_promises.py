@@ -1,6 +1,7 @@
 """Right or refused: what a capture of one example may have decided for all others."""
 
 import unittest
+import unittest.mock
 import warnings
 
 import torch
@@ -60,6 +61,44 @@ class Optional(nn.Module):
         return x - y if flag else y - x
 
 
+class Counts(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("rows", torch.zeros(()))
+
+    def forward(self, x):
+        self.rows.add_(x.shape[0])
+        return x * 2 if x.shape[0] > 4 else x * 3
+
+
+class CountsAll(nn.Module):
+    """Its state is no buffer."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = (torch.zeros(()),)
+
+    def forward(self, x):
+        self.seen = (self.seen[0] + x.shape[0],)
+        return x + self.seen[0]
+
+
+class Fills(nn.Module):
+    """Has room for two runs of few rows."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("at", torch.zeros((), dtype=torch.int64))
+        self.register_buffer("held", torch.zeros(4, 3))
+
+    def forward(self, x):
+        torch._check(x.shape[0] <= 4)
+        places = self.at + torch.arange(x.shape[0])
+        self.held.index_copy_(0, places, x)
+        self.at.add_(x.shape[0])
+        return self.held + 0
+
+
 class PromisesTest(unittest.TestCase):
     def setUp(self) -> None:
         self.x = torch.rand(2, 3)
@@ -90,6 +129,29 @@ class PromisesTest(unittest.TestCase):
     def test_a_narrowed_axis_without_a_name_is_a_warning(self) -> None:
         said = [text for text in self.warned(BySize(), (self.x,), dynamic_shapes=({0: Dim.AUTO},)) if "sizes 0 to 4" in text]
         self.assertEqual(len(said), 1)
+
+    def test_a_program_has_the_ranges_that_its_code_made(self) -> None:
+        free = ({0: Dim.AUTO},)
+        program = torch.export.export(BySize().eval(), (self.x,), dynamic_shapes=free)
+        said = self.warned_of(program)
+        self.assertEqual(len(said), 1)
+        self.assertIn("axis 0 of input 'x' is 2..4 in the program", said[0])
+        with self.assertRaisesRegex(onnxport.ExportError, "'b' promises all sizes; write 'b=2..4'"):
+            onnxport.export(program, dynamic_shapes=({0: "b"},))
+        self.assertEqual(self.warned_of(program, dynamic_shapes=({0: Dim("b", max=4)},)), [])
+        asked = torch.export.export(BySize().eval(), (self.x,), dynamic_shapes=({0: Dim("b", max=4)},))
+        self.assertEqual(self.warned_of(asked), [])
+        self.assertEqual(self.warned_of(asked, dynamic_shapes=({0: "b"},)), [])
+
+    def warned_of(self, program: torch.export.ExportedProgram, **options) -> list[str]:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            onnxport.export(program, **options)
+        return [str(one.message) for one in found]
+
+    def test_an_axis_that_is_free_again_is_no_doubt(self) -> None:
+        said = self.warned(nn.LSTM(6, 8), (torch.rand(5, 2, 6),), dynamic_shapes=({0: Dim.AUTO},))
+        self.assertEqual([text for text in said if "may be wrong" in text], [])
 
     def test_what_a_convolution_needs_is_no_loss(self) -> None:
         args = (torch.rand(2, 3, 9),)
@@ -130,6 +192,35 @@ class PromisesTest(unittest.TestCase):
         self.assertFalse(found.ok)
         self.assertIn("with x.0=", found.reason)
         self.assertTrue(model.verify(self.x)[0].ok)
+
+    def test_verify_tries_other_sizes_with_state(self) -> None:
+        module = Counts().eval()
+        model = onnxport.export(module, (self.x,), dynamic_shapes=({0: Dim.AUTO},), state_as_io=True)
+        self.assertIn("with x.0=", model.verify()[0].reason)
+        self.assertEqual(module.rows, 0)
+        self.assertTrue(all(one.ok for one in model.verify(self.x)))
+        scripted = torch.jit.script(CountsAll())
+        model = onnxport.export(scripted, (self.x,), dynamic_shapes=({0: "b"},), state_as_io=True)
+        with unittest.mock.patch.object(onnxport.Model, "__call__", autospec=True, side_effect=onnxport.Model.__call__) as run:
+            self.assertTrue(all(one.ok for one in model.verify()))
+        self.assertGreater(len({call.args[1].shape for call in run.call_args_list}), 1)
+        self.assertEqual(scripted.seen[0], 0)
+
+    def test_verify_with_state_ends_where_pytorch_does(self) -> None:
+        module = Fills().eval()
+        model = onnxport.export(module, (self.x,), dynamic_shapes=({0: Dim.AUTO},), state_as_io=True)
+        self.assertTrue(all(one.ok for one in model.verify()))
+        self.assertEqual(module.at, 0)
+
+    def test_verify_leaves_random_numbers_as_they_are(self) -> None:
+        torch.manual_seed(7)
+        before = torch.random.get_rng_state()
+        noisy = nn.Dropout(0.5).train()
+        model = onnxport.export(noisy, (torch.ones(8, 8),), dynamic_shapes=({0: "b"},),
+                                training=torch.onnx.TrainingMode.TRAINING)  # fmt: skip
+        torch.random.set_rng_state(before)
+        model.verify()
+        self.assertTrue(torch.equal(torch.random.get_rng_state(), before))
 
     def test_verify_tells_randomness(self) -> None:
         model = onnxport.export(nn.Dropout(0.5).train(), (torch.rand(8, 8),), training=torch.onnx.TrainingMode.TRAINING)

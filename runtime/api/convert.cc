@@ -207,6 +207,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   data->graph = std::move(traced.onnx);
   // In the order of the stages, so that they read as the export went.
   data->remarks = std::move(program.remarks);
+  data->warnings = std::move(program.warnings);
   Tell(traced.remarks, data.get());
   Tell(complex_remarks, data.get());
   // From here on only calls and names of values are asked for.

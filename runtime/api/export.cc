@@ -25,6 +25,7 @@ Model ExportArchive(const Source& source, const ExportOptions& options) {
     loaded->DescribeWithTraces(options.inputs);
     return TraceableProgram{.source = session->bytes(),
                             .remarks = loaded->remarks(),
+                            .warnings = loaded->warnings(),
                             .trace =
                                 [&loaded] {
                                   trace::Traced traced = std::move(*loaded).Trace();

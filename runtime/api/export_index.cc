@@ -87,7 +87,9 @@ ordered_json RowOf(const IndexedExport& one, const json& report) {
   row["weights"] = NumberOf(report, "weights");
   row["bytes"] = BytesOf(report.at("files"));
   if (!one.sha256.empty()) row["sha256"] = SumsOf(one.sha256);
-  if (report.contains("remarks")) row["remarks"] = TextsOf(report.at("remarks"));
+  for (const char* key : {"warnings", "remarks"}) {
+    if (report.contains(key)) row[key] = TextsOf(report.at(key));
+  }
   return row;
 }
 
@@ -102,10 +104,12 @@ ordered_json ToolOf(const json& tool) {
 }
 
 // What is there, one text below the other.
-std::string Lines(const ordered_json& row, const char* key) {
+std::string Lines(const ordered_json& row, std::initializer_list<const char*> keys) {
   std::string text;
-  if (!row.contains(key)) return text;
-  for (const ordered_json& line : row.at(key)) text += (text.empty() ? "" : "; ") + line.get<std::string>();
+  for (const char* key : keys) {
+    if (!row.contains(key)) continue;
+    for (const ordered_json& line : row.at(key)) text += (text.empty() ? "" : "; ") + line.get<std::string>();
+  }
   return text;
 }
 
@@ -116,11 +120,11 @@ std::string Number(const ordered_json& row, const char* key) {
 std::string PageOf(const ordered_json& rows, size_t refused, std::string_view title) {
   onnx_file::HtmlPage page(title);
   page.Text(fmt::format("{} exported, {} not", rows.size() - refused, refused));
-  page.Table("", {"model", "opset", "result", "nodes", "size", "SHA-256", "remarks and refusals"});
+  page.Table("", {"model", "opset", "result", "nodes", "size", "SHA-256", "warnings, remarks and refusals"});
   for (const ordered_json& row : rows) {
     const std::string size = row.contains("bytes") ? onnx_file::SizeText(row.at("bytes").get<int64_t>()) : "";
     page.Row({row.at("name").get<std::string>(), Number(row, "opset"), row.at("result").get<std::string>(),
-              Number(row, "nodes"), size, Lines(row, "sha256"), Lines(row, "remarks") + Lines(row, "refusals")});
+              Number(row, "nodes"), size, Lines(row, {"sha256"}), Lines(row, {"warnings", "remarks", "refusals"})});
   }
   page.EndTable();
   return Visible(page.End());

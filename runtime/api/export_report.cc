@@ -146,6 +146,7 @@ void AddModel(const Model& model, ordered_json* json) {
   }
   (*json)["nodes"] = model.nodes();
   (*json)["weights"] = model.weights();
+  if (!model.warnings().empty()) (*json)["warnings"] = model.warnings();
   if (!model.remarks().empty()) (*json)["remarks"] = model.remarks();
 }
 
@@ -216,6 +217,8 @@ std::string ModelMarkdown(const Model& model) {
     }
   }
   text += fmt::format("\n{} nodes, {} weights\n", model.nodes(), model.weights());
+  if (!model.warnings().empty()) text += "\n## Warnings\n\n";
+  for (const std::string& warning : model.warnings()) text += fmt::format("* {}\n", JoinedCell(warning));
   if (!model.remarks().empty()) text += "\n## Remarks\n\n";
   for (const std::string& remark : model.remarks()) text += fmt::format("* {}\n", JoinedCell(remark));
   return text;
@@ -273,8 +276,7 @@ std::string TextOf(const ExportRecord& record, ReportFormat format) {
   ordered_json json = JsonOf(record);
   if (format == ReportFormat::kSarif) {
     // SARIF has no words for a model: the whole record goes along as the properties of the run.
-    const std::vector<std::string> none;
-    json = SarifOf(record.failure, record.model != nullptr ? record.model->remarks() : none, std::move(json));
+    json = SarifOf(record.failure, record.model, std::move(json));
   }
   return Visible(json.dump(2, ' ', false, ordered_json::error_handler_t::replace)) + "\n";
 }

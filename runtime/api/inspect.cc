@@ -1,6 +1,9 @@
 #include "onnxport/inspect.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <string_view>
 #include <utility>
 
 #include "onnxport/text.h"
@@ -25,23 +28,23 @@ bool IsZip(const archive::ByteSource& source) {
   return begin == kMagic;
 }
 
-std::string Notes(const std::vector<std::string>& remarks) {
-  std::string text;
-  for (const std::string& remark : remarks) text += "note: " + VisibleName(remark) + "\n";
-  return text;
+std::string Lines(std::string_view kind, const std::vector<std::string>& texts) {
+  std::string lines;
+  for (const std::string& text : texts) lines += fmt::format("{}: {}\n", kind, VisibleName(text));
+  return lines;
 }
 
 // The calls that the method makes; its code when that cannot be told.
 std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& options) {
   try {
     const trace::Traced traced = loaded.Trace();
-    return ir::ToText(traced.source) + Notes(traced.remarks);
+    return ir::ToText(traced.source) + Lines("note", traced.remarks);
   } catch (const Error& error) {
     // Without types of its inputs a program cannot be traced, and its code is still worth showing. But whoever did say
     // types and was wrong should hear of it, and a damaged file is one either way.
     const bool told_wrong = error.kind() == ErrorKind::kUsage && !options.inputs.empty();
     if (told_wrong || (error.kind() != ErrorKind::kUsage && error.kind() != ErrorKind::kCannotExport)) throw;
-    return torchscript::Describe(*loaded.torchscript()) + Notes({error.what()});
+    return torchscript::Describe(*loaded.torchscript()) + Lines("note", {error.what()});
   }
 }
 
@@ -53,7 +56,7 @@ std::string Text(const Source& source, const ExportOptions& options) {
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
   loaded.DescribeWithTraces(options.inputs);
   if (loaded.torchscript() != nullptr) return TorchScriptText(loaded, options);
-  return ir::ToText(*loaded.pt2()) + Notes(loaded.remarks());
+  return ir::ToText(*loaded.pt2()) + Lines("warning", loaded.warnings()) + Lines("note", loaded.remarks());
 }
 
 std::string Html(const Source& source, const ExportOptions& options, std::vector<std::string>* data_files) {

@@ -64,6 +64,7 @@ int Model::opset() const { return data_->graph.opset; }
 const std::vector<Port>& Model::inputs() const { return data_->inputs; }
 const std::vector<Port>& Model::outputs() const { return data_->outputs; }
 const std::vector<std::string>& Model::remarks() const { return data_->remarks; }
+const std::vector<std::string>& Model::warnings() const { return data_->warnings; }
 int64_t Model::nodes() const { return static_cast<int64_t>(data_->graph.body.nodes.size()); }
 int64_t Model::weights() const { return static_cast<int64_t>(data_->graph.weights.size()); }
 std::vector<Model::Operator> Model::operators() const { return OperatorsOf(data_->calls, data_->graph); }

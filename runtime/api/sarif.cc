@@ -1,13 +1,15 @@
 // SARIF 2.1.0, the format in which tools for code review take what an analysis found: a failed call is an error at the
-// line of the program that made it, a remark is a note. Rules are the codes of diagnostics, which do not change with
-// the words of a reason, so that a viewer can follow one from run to run.
+// line of the program that made it, a warning is one, a remark is a note. Rules are the codes of diagnostics, which do
+// not change with the words of a reason, so that a viewer can follow one from run to run.
 #include "runtime/api/sarif.h"
 
 #include <fmt/format.h>
 
 #include <cctype>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "onnxport/version.h"
 
@@ -17,10 +19,12 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view kRemark = "remark";
+constexpr std::string_view kWarning = "warning";
 
 // What each rule is about; a log lists those that it has results of.
 std::string_view Description(std::string_view rule) {
   if (rule == kRemark) return "What the exported model does differently from the source program";
+  if (rule == kWarning) return "The inputs for which the exported model may be wrong";
   if (rule == Name(Code::kUnsupportedOperator)) return "No specification says how to export the operator";
   if (rule == Name(Code::kUnsupportedCall))
     return "The operator cannot be exported with these arguments or at this opset";
@@ -110,12 +114,18 @@ void AddDiagnostic(const Diagnostic& diagnostic, Log* log) {
 
 }  // namespace
 
-ordered_json SarifOf(const Report* failure, const std::vector<std::string>& remarks, ordered_json record) {
+ordered_json SarifOf(const Report* failure, const Model* model, ordered_json record) {
   Log log;
   if (failure != nullptr) {
     for (const Diagnostic& diagnostic : failure->diagnostics()) AddDiagnostic(diagnostic, &log);
   }
-  for (const std::string& remark : remarks) log.Add(kRemark, "note", remark, ordered_json::object(), ordered_json());
+  const auto add = [&](std::string_view rule, std::string_view level, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) log.Add(rule, level, text, ordered_json::object(), ordered_json());
+  };
+  if (model != nullptr) {
+    add(kWarning, "warning", model->warnings());
+    add(kRemark, "note", model->remarks());
+  }
   return log.Take(failure == nullptr, std::move(record));
 }
 

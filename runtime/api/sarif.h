@@ -3,17 +3,15 @@
 #define ONNXPORT_RUNTIME_API_SARIF_H_
 
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "onnxport/diagnostic.h"
+#include "onnxport/model.h"
 
 namespace onnxport {
 
-// A SARIF 2.1.0 log of one run: a result for each place of each diagnostic of `failure`, which may be null, and for
-// each remark. `record` becomes the properties of the run.
-nlohmann::ordered_json SarifOf(const Report* failure, const std::vector<std::string>& remarks,
-                               nlohmann::ordered_json record);
+// A SARIF 2.1.0 log of one run: a result for each place of each diagnostic of `failure`, and for each warning and
+// remark of `model`; both may be null. `record` becomes the properties of the run.
+nlohmann::ordered_json SarifOf(const Report* failure, const Model* model, nlohmann::ordered_json record);
 
 }  // namespace onnxport
 

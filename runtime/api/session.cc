@@ -53,19 +53,22 @@ std::vector<std::string> LoadedModel::StateNames() const {
 
 void LoadedModel::Describe(std::vector<Input> inputs) {
   if (auto* graph = std::get_if<ir::Graph>(&program_)) {
-    const std::vector<inputs::FreedAxis> freed = DescribePt2(inputs, graph);
-    // After the inputs: guards of the file that they settle need no remark.
-    if (!freed.empty()) remarks_.push_back(VisibleLine(pt2::FreedRemark(freed)));
-    if (std::string remark = pt2::GuardRemark(guards_, *graph); !remark.empty()) remarks_.push_back(std::move(remark));
+    const Described described = DescribePt2(inputs, graph);
+    // After the inputs: guards of the file that they settle need no warning.
+    if (!described.freed.empty()) remarks_.push_back(VisibleLine(pt2::FreedRemark(described.freed)));
+    for (const pt2::NarrowedAxis& axis : described.narrowed) warnings_.push_back(pt2::NarrowedWarning(axis));
+    std::string warning = pt2::GuardWarning(guards_, *graph, described.freed);
+    if (!warning.empty()) warnings_.push_back(std::move(warning));
   }
   inputs_ = std::move(inputs);
 }
 
-std::vector<inputs::FreedAxis> LoadedModel::DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const {
-  std::vector<inputs::FreedAxis> freed;
-  if (!inputs.empty()) freed = inputs::ApplyInputs(graph, inputs);
-  if (!freed.empty()) pt2::FreeAxes(freed, opset_, lowering_, graph);
-  return freed;
+LoadedModel::Described LoadedModel::DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const {
+  Described described;
+  described.narrowed = pt2::UnaskedAxes(pt2::NarrowedAxes(guards_, *graph), inputs, *graph);
+  if (!inputs.empty()) described.freed = inputs::ApplyInputs(graph, inputs);
+  if (!described.freed.empty()) pt2::FreeAxes(described.freed, opset_, lowering_, graph);
+  return described;
 }
 
 void LoadedModel::Try(const std::vector<Input>& inputs) const {

@@ -17,6 +17,7 @@
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
+#include "runtime/sources/pt2/guards.h"
 #include "runtime/sources/pt2/program.h"
 #include "runtime/sources/torchscript/archive/program.h"
 #include "runtime/sources/torchscript/interpret/traced_numbers.h"
@@ -52,6 +53,8 @@ class LoadedModel {
   std::vector<std::string> StateNames() const;
   // What reading left out.
   const std::vector<std::string>& remarks() const { return remarks_; }
+  // For which inputs the model may be wrong.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
   // What is said of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot
   // be free.
@@ -67,7 +70,11 @@ class LoadedModel {
   trace::Traced Trace() &&;
 
  private:
-  std::vector<inputs::FreedAxis> DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const;
+  struct Described {
+    std::vector<inputs::FreedAxis> freed;
+    std::vector<pt2::NarrowedAxis> narrowed;  // that nobody asked for
+  };
+  Described DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const;
   trace::Traced Interpret(const std::vector<Input>& inputs, trace::Survey survey) const;
   // Of a .pt2; `program` gives it, each time anew.
   trace::Traced TracePt2(const std::function<ir::Graph()>& program, trace::Survey survey) const;
@@ -80,6 +87,7 @@ class LoadedModel {
   std::vector<Input> inputs_;  // as described
   std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
+  std::vector<std::string> warnings_;
   std::vector<pt2::Write> writes_;   // of a .pt2, where state is kept
   std::vector<std::string> guards_;  // of a .pt2, until its inputs are described
 };

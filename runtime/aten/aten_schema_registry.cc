@@ -1,11 +1,14 @@
 // Lookups in the compiled-in texts of all schemas.
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <ranges>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,28 +92,49 @@ std::vector<std::string_view> OrderedIn(const AtenSchemaTable& table, std::strin
   return names;
 }
 
-// Schemas that were asked for, by their names in the table.
+// Schemas that were asked for. Every call of a program asks, in any thread: nobody waits for another. Schemas are only
+// added, and there are no more than the tables have.
 class Parsed {
  public:
   const AtenSchema* Find(std::string_view name) {
-    const std::lock_guard lock(mutex_);
-    const auto found = schemas_.find(name);
-    if (found != schemas_.end()) return found->second.get();
+    std::atomic<const Entry*>& bucket = buckets_[std::hash<std::string_view>()(name) % kBuckets];
+    const Entry* first = bucket.load(std::memory_order_acquire);
+    if (const AtenSchema* known = FindIn(first, nullptr, name)) return known;
     const auto line = FindLine(name);
     if (!line) return nullptr;
     std::string error;
     std::optional<AtenSchema> parsed = ParseAtenSchema(*line, &error);
     if (!parsed) return nullptr;  // not in a tested table
-    // The key is text of the table, which lives for ever; `name` is the caller's. A pointer stays valid while others
-    // are added.
-    auto& schema = schemas_[NameOf(*line)];
-    schema = std::make_unique<AtenSchema>(std::move(*parsed));
-    return schema.get();
+    // The name is text of the table, which lives for ever; that of the caller may not.
+    auto made = std::make_unique<Entry>(NameOf(*line), std::move(*parsed), first);
+    while (!bucket.compare_exchange_weak(first, made.get(), std::memory_order_release, std::memory_order_acquire)) {
+      // Another thread was faster, perhaps with the same schema.
+      if (const AtenSchema* known = FindIn(first, made->next, name)) return known;
+      made->next = first;
+    }
+    return &made.release()->schema;
   }
 
  private:
-  std::mutex mutex_;
-  std::unordered_map<std::string_view, std::unique_ptr<AtenSchema>> schemas_;
+  static constexpr size_t kBuckets = 4096;
+
+  struct Entry {
+    Entry(std::string_view name, AtenSchema schema, const Entry* next)
+        : name(name), schema(std::move(schema)), next(next) {}
+
+    std::string_view name;
+    AtenSchema schema;
+    const Entry* next;
+  };
+
+  static const AtenSchema* FindIn(const Entry* first, const Entry* end, std::string_view name) {
+    for (; first != end; first = first->next) {
+      if (first->name == name) return &first->schema;
+    }
+    return nullptr;
+  }
+
+  std::array<std::atomic<const Entry*>, kBuckets> buckets_ = {};
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "runtime/base/interruption.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/base/error.h"
@@ -17,6 +18,14 @@ thread_local Interruption* current = nullptr;
 
 Interruption::Interruption(std::stop_token stop, std::optional<Clock::time_point> deadline)
     : stop_(std::move(stop)), deadline_(deadline), outer_(std::exchange(current, this)) {}
+
+Interruption::Interruption(Clock::duration most)
+    : stop_(current == nullptr ? std::stop_token() : current->stop_), outer_(current) {
+  const Clock::time_point now = Clock::now();
+  if (outer_ != nullptr && outer_->deadline_) most = std::min(most, (*outer_->deadline_ - now) / 2);
+  deadline_ = now + most;
+  current = this;
+}
 
 Interruption::~Interruption() { current = outer_; }
 

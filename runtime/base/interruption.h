@@ -15,6 +15,9 @@ class Interruption {
   using Clock = std::chrono::steady_clock;
 
   Interruption(std::stop_token stop, std::optional<Clock::time_point> deadline);
+  // Of a part of this thread's work that may end early: what stops the rest stops it, too, and it has no more than
+  // `most`, nor than half of the time that the rest has.
+  explicit Interruption(Clock::duration most);
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;

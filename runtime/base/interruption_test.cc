@@ -46,6 +46,33 @@ TEST(Interruption, EndsWork) {
   EXPECT_EQ(Ending(Interruption::Check), std::nullopt);
 }
 
+TEST(Interruption, APartHasLessTime) {
+  using std::chrono::milliseconds;
+  std::stop_source source;
+  const Interruption whole(source.get_token(), Clock::now() + std::chrono::hours(1));
+  {
+    const Interruption part{milliseconds(10)};
+    EXPECT_EQ(Ending(Interruption::Check), std::nullopt);
+    std::this_thread::sleep_for(milliseconds(20));
+    EXPECT_EQ(Ending([] {
+                for (int i = 0; i < 16; ++i) Interruption::Check();
+              }),
+              ErrorKind::kDeadline);
+  }
+  EXPECT_EQ(Ending(Interruption::Check), std::nullopt) << "the rest goes on";
+  const Interruption short_one({}, Clock::now() + milliseconds(200));
+  {
+    const Interruption part{std::chrono::hours(1)};
+    std::this_thread::sleep_for(milliseconds(110));
+    EXPECT_EQ(Ending(Interruption::Check), ErrorKind::kDeadline) << "half of what is left";
+  }
+  EXPECT_EQ(Ending(Interruption::Check), std::nullopt);
+  const Interruption stopped(source.get_token(), std::nullopt);
+  const Interruption part{std::chrono::hours(1)};
+  source.request_stop();
+  EXPECT_EQ(Ending(Interruption::Check), ErrorKind::kCancelled);
+}
+
 TEST(Interruption, SeesWhatHappensMeanwhile) {
   std::stop_source source;
   const Interruption interruption(source.get_token(), Clock::now() + std::chrono::milliseconds(20));

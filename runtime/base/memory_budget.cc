@@ -15,16 +15,21 @@ thread_local MemoryBudget* current = nullptr;
 }  // namespace
 
 MemoryBudget::MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit)
-    : file_(std::move(file)), limit_(limit.value_or(kAlways)), outer_(std::exchange(current, this)) {
+    : file_(std::move(file)), limit_(limit ? *limit : LimitOf(file_size)), outer_(std::exchange(current, this)) {
   if (limit) {
     limit_text_ = "the budget of " + std::to_string(limit_) + " bytes";
     return;
   }
-  uint64_t share = 0;
-  if (__builtin_mul_overflow(file_size, kForEachByte, &share) || __builtin_add_overflow(limit_, share, &limit_))
-    limit_ = UINT64_MAX;
   limit_text_ = "a file of " + std::to_string(file_size) + " bytes is given: " + std::to_string(limit_) + " bytes (" +
-                std::to_string(kForEachByte) + " for each of its own, and " + std::to_string(kAlways >> 20) + " MiB)";
+                std::to_string(kForEachByte) + " for each of its own and " + std::to_string(kAlways >> 20) +
+                " MiB, at least " + std::to_string(kLeast >> 20) + " MiB)";
+}
+
+uint64_t MemoryBudget::LimitOf(uint64_t file_size) {
+  uint64_t limit = 0;
+  if (__builtin_mul_overflow(file_size, kForEachByte, &limit) || __builtin_add_overflow(limit, kAlways, &limit))
+    return UINT64_MAX;
+  return std::max(limit, kLeast);
 }
 
 MemoryBudget::~MemoryBudget() { current = outer_; }

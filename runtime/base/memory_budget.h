@@ -19,9 +19,11 @@ namespace onnxport {
 // This thread's budget while it lives. Without one nothing is counted.
 class MemoryBudget {
  public:
-  // The limit: so much for each byte of the file, and so much always, in bytes.
+  // The limit: so much for each byte of the file and so much always, and no less than the least; in bytes.
   static constexpr uint64_t kForEachByte = 32;
-  static constexpr uint64_t kAlways = uint64_t{256} << 20;
+  static constexpr uint64_t kAlways = uint64_t{128} << 20;
+  static constexpr uint64_t kLeast = uint64_t{256} << 20;
+  static uint64_t LimitOf(uint64_t file_size);
 
   // `limit`: in place of that, in bytes.
   MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit = {});

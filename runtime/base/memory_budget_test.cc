@@ -31,16 +31,19 @@ TEST(MemoryBudget, CountsWhatContainersHold) {
 
 TEST(MemoryBudget, RefusesWithPlaceAndLimit) {
   const MemoryBudget budget("m.pt", 100);
-  EXPECT_EQ(budget.limit(), (uint64_t{256} << 20) + 3200);
+  EXPECT_EQ(budget.limit(), uint64_t{256} << 20);
+  EXPECT_EQ(MemoryBudget::LimitOf(uint64_t{4} << 20), uint64_t{256} << 20);
+  EXPECT_EQ(MemoryBudget::LimitOf(uint64_t{5} << 20), uint64_t{288} << 20);
+  EXPECT_EQ(MemoryBudget::LimitOf(UINT64_MAX / 32), UINT64_MAX);
   const MemoryBudget::Place place([] { return "record 'data.pkl'"; });
   try {
-    const Bytes bytes((size_t{256} << 20) + 3201);
+    const Bytes bytes((size_t{256} << 20) + 1);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kMemoryBudget);
     EXPECT_EQ(std::string(error.what()),
-              "record 'data.pkl' needs more memory than a file of 100 bytes is given: 268438656 bytes (32 for "
-              "each of its own, and 256 MiB)");
+              "record 'data.pkl' needs more memory than a file of 100 bytes is given: 268435456 bytes (32 for "
+              "each of its own and 128 MiB, at least 256 MiB)");
   }
   EXPECT_EQ(budget.used(), 0u);
 }

@@ -79,26 +79,47 @@ bool IsHidden(uint32_t code) {
   return false;
 }
 
+// The first character of a text that is not empty; a byte where there is none.
+struct First {
+  std::string_view bytes;
+  std::string escape;  // empty: it is shown as it is
+};
+
+First FirstOf(std::string_view text) {
+  const auto byte = static_cast<unsigned char>(text[0]);
+  const size_t length = CharacterLength(text);
+  First first{.bytes = text.substr(0, std::max<size_t>(length, 1)), .escape = {}};
+  if (length == 0 || byte < 0x20) {
+    first.escape = "\\x" + Hex(byte, 2);
+  } else if (byte == 0x7f) {
+    first.escape = "\\u007f";
+  } else if ((length == 2 || length == 3) && IsHidden(CodeOf(first.bytes))) {
+    first.escape = "\\u" + Hex(CodeOf(first.bytes), 4);
+  }
+  return first;
+}
+
 // `kept`: control characters that stay.
 std::string Escaped(std::string_view text, std::string_view kept) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const auto byte = static_cast<unsigned char>(text[0]);
-    const size_t length = CharacterLength(text);
-    const std::string_view character = text.substr(0, std::max<size_t>(length, 1));
-    text.remove_prefix(character.size());
-    if (length == 0 || (byte < 0x20 && kept.find(character[0]) == std::string_view::npos)) {
-      out += "\\x" + Hex(byte, 2);
-    } else if (byte == 0x7f) {
-      out += "\\u007f";
-    } else if ((length == 2 || length == 3) && IsHidden(CodeOf(character))) {
-      out += "\\u" + Hex(CodeOf(character), 4);
-    } else {
-      out += character;
+    if (text[0] >= 0x20 && text[0] < 0x7f) {  // nearly always
+      out += text[0];
+      text.remove_prefix(1);
+      continue;
     }
+    const First first = FirstOf(text);
+    const bool stays = first.escape.empty() || kept.find(text[0]) != std::string_view::npos;
+    out += stays ? first.bytes : std::string_view(first.escape);
+    text.remove_prefix(first.bytes.size());
   }
   return out;
+}
+
+// Nearly every text.
+bool IsPlain(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
 }
 
 }  // namespace
@@ -116,6 +137,17 @@ bool IsUtf8(std::string_view text) {
 std::string VisibleLine(std::string_view text) { return Escaped(text, ""); }
 
 std::string VisibleText(std::string_view text) { return Escaped(text, "\n\t"); }
+
+std::string WithoutHidden(std::string text, char instead) {
+  if (IsPlain(text)) return text;
+  std::string out;
+  for (std::string_view rest = text; !rest.empty();) {
+    const First first = FirstOf(rest);
+    out += first.escape.empty() ? first.bytes : std::string_view(&instead, 1);
+    rest.remove_prefix(first.bytes.size());
+  }
+  return out;
+}
 
 std::string Printable(std::string_view text) {
   constexpr size_t kMost = 100;

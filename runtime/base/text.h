@@ -18,6 +18,9 @@ std::string VisibleLine(std::string_view text);
 // Of a text that is made of lines: line ends and tabs stay.
 std::string VisibleText(std::string_view text);
 
+// The text with this character in place of each that VisibleLine escapes: for names in models, which tools show.
+std::string WithoutHidden(std::string text, char instead);
+
 // VisibleLine of no more than 100 bytes: for names in messages.
 std::string Printable(std::string_view text);
 

@@ -51,6 +51,8 @@ TEST(Visible, EscapesWhatSteersOrDeceives) {
     EXPECT_EQ(VisibleLine(test.text), test.line);
     EXPECT_EQ(VisibleLine(VisibleLine(test.text)), test.line);
   }
+  EXPECT_EQ(WithoutHidden("caf\xc3\xa9 a\n\x7f\xc2\x9b\xe2\x80\xae\xff\xe2\x80", '_'), "caf\xc3\xa9 a_______");
+  EXPECT_EQ(WithoutHidden("plain", '_'), "plain");
   EXPECT_EQ(VisibleText("a\n\tb\r\xe2\x80\xae"), "a\n\tb\\x0d\\u202e");
 }
 

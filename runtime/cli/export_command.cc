@@ -73,10 +73,14 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   // Remarks come after the bar is gone, else they would begin in the middle of its line.
   bar.Clear();
   if (!files) return files;
-  for (const std::string& remark : model.remarks()) {
-    const size_t end = arguments.verbose ? remark.npos : remark.find('\n');
-    Tell(fmt::format("exporter: note: {}\n", remark.substr(0, end)));
-  }
+  const auto tell = [&](std::string_view kind, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      const size_t end = arguments.verbose ? text.npos : text.find('\n');
+      Tell(fmt::format("exporter: {}: {}\n", kind, text.substr(0, end)));
+    }
+  };
+  tell("warning", model.warnings());
+  tell("note", model.remarks());
   TellLeftBehind(*files, arguments.out);
   if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
   return files;

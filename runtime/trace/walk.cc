@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <set>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "runtime/base/error.h"
+#include "runtime/base/interruption.h"
 #include "runtime/ir/location.h"
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/trace/report.h"
@@ -20,6 +22,10 @@ namespace {
 
 // A whole walk with what is known of the program's state.
 using WalkAt = std::function<std::unique_ptr<Tracer>(int opset)>;
+
+// A survey walks up to twenty times. It has this and twice the time of the walk that failed, so that the walk at the
+// last opset, which tells most, fits in.
+constexpr std::chrono::seconds kLeastForSurvey(10);
 
 // One failure at different opsets: the reason may differ.
 using Key = std::tuple<std::string, std::string, int, std::string, std::string>;
@@ -47,19 +53,24 @@ class OpsetSurvey {
   }
 
   // Fills in the lowest later opset that takes each; 0 stays: none. The last opset first: it tells when there is
-  // nothing more to look for.
-  void Look(const WalkAt& walk, int opset) {
+  // nothing more to look for. Where the time is over, the last one stands for those that were not tried: what failed is
+  // known already, and no deadline is to hide it.
+  void Look(const WalkAt& walk, int opset, Interruption::Clock::duration most) {
     const int last = lowering::SupportedOpsets().last;
     if (opset >= last) return;
-    const std::unique_ptr<Tracer> newest = walk(last);
+    const Interruption limit(most);
+    const auto within_limits = [](const auto& look) {
+      try {
+        look();
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::kDeadline && error.kind() != ErrorKind::kMemoryBudget) throw;
+      }
+    };
+    std::unique_ptr<Tracer> newest;
+    within_limits([&] { newest = walk(last); });
+    if (newest == nullptr) return;
     const std::set<Key> never = KeysOf(*newest);
-    for (int later = opset + 1; later < last; ++later) {
-      const std::unique_ptr<Tracer> tracer = walk(later);
-      const std::set<Key> failing = KeysOf(*tracer);
-      Add(*tracer);
-      Mark(failing, later);
-      if (std::ranges::includes(never, failing)) break;
-    }
+    within_limits([&] { LookBetween(walk, opset, last, never); });
     Add(*newest);
     Mark(never, last);
   }
@@ -67,6 +78,16 @@ class OpsetSurvey {
   Report Take(ErrorKind kind, int opset) const { return ReportOf(kind, source_, failures_, works_at_, opset); }
 
  private:
+  void LookBetween(const WalkAt& walk, int opset, int last, const std::set<Key>& never) {
+    for (int later = opset + 1; later < last; ++later) {
+      const std::unique_ptr<Tracer> tracer = walk(later);
+      const std::set<Key> failing = KeysOf(*tracer);
+      Add(*tracer);
+      Mark(failing, later);
+      if (std::ranges::includes(never, failing)) break;
+    }
+  }
+
   void Add(const Tracer& tracer) {
     const std::set<Key> known(keys_.begin(), keys_.end());
     for (const record::Failure& failure : tracer.failures()) {
@@ -102,6 +123,7 @@ Traced Trace(const Walk& walk, int opset, TraceOptions options) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("opset {} is not supported; {} to {} are", opset, range.first, range.last));
   }
+  const auto start = Interruption::Clock::now();
   ProgramState state{.kept = options.keep_state};
   const WalkAt walk_at = [&](int at) {
     std::unique_ptr<Tracer> tracer = walk(at, state);
@@ -119,7 +141,8 @@ Traced Trace(const Walk& walk, int opset, TraceOptions options) {
   if (!tracer->failures().empty()) {
     const ErrorKind kind = tracer->contradicted() ? ErrorKind::kBadInput : ErrorKind::kCannotExport;
     OpsetSurvey found(*tracer, tracer->source());
-    if (options.survey == Survey::kLaterOpsets) found.Look(walk_at, opset);
+    const auto most = kLeastForSurvey + 2 * (Interruption::Clock::now() - start);
+    if (options.survey == Survey::kLaterOpsets) found.Look(walk_at, opset, most);
     throw Error(found.Take(kind, opset));
   }
   Traced traced{

@@ -104,9 +104,22 @@ class Names(unittest.TestCase):
         self.assertNotIn(b"internal error", done.stderr)
         return done
 
+    def look_at_model(self, what):
+        """The names in the model that was written."""
+        path = self.folder / "m.onnx"
+        if not path.exists():
+            return
+        model = onnx.load(path, load_external_data=False)
+        path.unlink()
+        graph = model.graph
+        named = [*graph.input, *graph.output, *graph.value_info, *graph.initializer, *graph.node]
+        names = [one.name for one in named] + [name for node in graph.node for name in [*node.input, *node.output]]
+        self.assertEqual([name for name in names if FORBIDDEN.search(name) or "\n" in name], [], what)
+
     def look_at_program(self, what, file, *options):
         self.run_and_look(what, "export", file, *options, "-o", "m.onnx", "--report", "out.json", "-v")
         self.run_and_look(what, "export", file, *options, "-o", "m.onnx", "--report", "out.md")
+        self.look_at_model(what)
         self.run_and_look(what, "inspect", file, *options)
 
     def test_of_a_pt2(self):

@@ -57,7 +57,9 @@ function showResult(report, memory, files) {
     const values = [...(report.inputs ?? []), ...(report.outputs ?? [])];
     at("figures").textContent = `The export took ${megabytes(memory)} of memory.`;
     at("values").replaceChildren(...values.map(value => row(value.name, typeOf(value))));
-    at("remarks").replaceChildren(...(report.remarks ?? []).map(remark => element("p", {textContent: `Note: ${remark}`})));
+    const told = [["Warning", report.warnings], ["Note", report.remarks]];
+    at("remarks").replaceChildren(...told.flatMap(([kind, texts]) =>
+      (texts ?? []).map(text => element("p", {textContent: `${kind}: ${text}`}))));
     at("report").textContent = JSON.stringify(report, null, 2);
   }
   at("result").hidden = false;

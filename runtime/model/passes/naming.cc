@@ -18,15 +18,11 @@
 namespace onnxport::passes {
 namespace {
 
-bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Valid and short; equal to `text` nearly always.
+// Valid, short, and what it looks like; equal to `text` nearly always.
 std::string Clean(std::string text) {
-  const bool valid = IsUtf8(text);
-  for (char& c : text) {
-    if (IsControl(c) || (!valid && static_cast<unsigned char>(c) >= 0x80)) c = '_';
-  }
+  text = WithoutHidden(std::move(text), '_');
   if (text.size() > kLongestName) {
     size_t end = kLongestName;
     while (end > 0 && IsContinuation(text[end])) --end;
@@ -83,8 +79,11 @@ void Override(const char* what, const char* option, const std::vector<std::strin
 void CheckNames(const char* option, const std::vector<std::string>& names, std::set<std::string_view>* seen) {
   for (size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty() || Clean(names[i]) != names[i]) {
-      throw Error(ErrorKind::kUsage, fmt::format("{}: name {} is empty, longer than {} bytes, or not UTF-8 text",
-                                                 option, i + 1, kLongestName));
+      throw Error(
+          ErrorKind::kUsage,
+          fmt::format(
+              "{}: name {} is empty, longer than {} bytes, or not UTF-8 text without control and bidi characters",
+              option, i + 1, kLongestName));
     }
     if (!seen->insert(names[i]).second) {
       throw Error(ErrorKind::kUsage, fmt::format("{}: the name `{}` is given twice", option, names[i]));

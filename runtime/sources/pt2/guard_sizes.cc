@@ -1,6 +1,7 @@
 #include "runtime/sources/pt2/guard_sizes.h"
 
 #include <charconv>
+#include <utility>
 
 namespace onnxport::pt2 {
 namespace {
@@ -82,6 +83,36 @@ std::optional<std::string> InSymbols(std::string_view text, const GuardInputs& i
     const std::string size = (*dims)[axis].ToString();
     return (*dims)[axis].symbol() ? size : "(" + size + ")";
   });
+}
+
+std::string InSympysWords(std::string text) {
+  for (const auto& [python, sympy] : {std::pair("torch.sym_max", "Max"), std::pair("torch.sym_min", "Min")}) {
+    for (size_t at = text.find(python); at != text.npos; at = text.find(python)) {
+      text.replace(at, std::string_view(python).size(), sympy);
+    }
+  }
+  return text;
+}
+
+std::optional<Comparison> ReadComparison(const std::string& text) {
+  for (const std::string_view sign : {" == ", " != ", " <= ", " >= ", " < ", " > "}) {
+    const size_t at = text.find(sign);
+    if (at == text.npos) continue;
+    std::string ignored;
+    const auto left = ir::Dim::Parse(text.substr(0, at), &ignored);
+    const auto right = ir::Dim::Parse(text.substr(at + sign.size()), &ignored);
+    if (!left || !right || left->is_unknown() || right->is_unknown()) return std::nullopt;
+    return Comparison{*left, sign.substr(1, sign.size() - 2), *right};
+  }
+  return std::nullopt;
+}
+
+bool Holds(int64_t left, std::string_view sign, int64_t right) {
+  if (sign == "==") return left == right;
+  if (sign == "!=") return left != right;
+  if (sign == "<=") return left <= right;
+  if (sign == ">=") return left >= right;
+  return sign == "<" ? left < right : left > right;
 }
 
 }  // namespace onnxport::pt2

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/testing/error_of.h"
+
 namespace onnxport::pt2::guards_test {
 namespace {
 
@@ -64,7 +66,7 @@ TEST(Guards, ASizeThatAGuardKnowsIsANumber) {
   }
 }
 
-TEST(Guards, RemarkNamesWhatNotEverySizeFulfills) {
+TEST(Guards, WarningNamesWhatNotEverySizeFulfills) {
   ir::Graph graph = WithInput();
   graph.ranges = {{"s0", {4, 64}}, {"s1", {2, {}}}};
   const struct {
@@ -97,31 +99,120 @@ TEST(Guards, RemarkNamesWhatNotEverySizeFulfills) {
       {"(L['past'][0]['key'].size()[1] % 2) == 0", "Mod(s1, 2) == 0"},
   };
   for (const auto& [guard, told] : kCases) {
-    const std::string remark = GuardRemark({guard}, graph);
+    const std::string warning = GuardWarning({guard}, graph);
     if (*told == 0) {
-      EXPECT_EQ(remark, "") << guard;
+      EXPECT_EQ(warning, "") << guard;
     } else {
-      EXPECT_EQ(remark, "torch.export made this program for sizes with " + std::string(told) +
-                            "; for others the model may be wrong")
+      EXPECT_EQ(warning, "torch.export made this program for sizes with " + std::string(told) +
+                             "; for others the model may be wrong")
           << guard;
     }
   }
 }
 
-TEST(Guards, RemarkTellsThreeAndInFurtherLinesAll) {
+TEST(Guards, ASizeThatWasFreedIsToldElsewhere) {
   const ir::Graph graph = WithInput();
-  const std::string remark = GuardRemark({"L['x'].size()[1] > 7", "L['x'].size()[0] != 12", "L['x'].size()[1] > 7",
-                                          "L['x'].size()[0] > 9", "(L['x'].size()[0] % 7) != 3"},
-                                         graph);
-  EXPECT_EQ(remark,
+  const std::vector<inputs::FreedAxis> freed = {{.symbol = "s1", .size = 5, .where = "axis 1 of input 'x'"}};
+  EXPECT_EQ(GuardWarning({"L['x'].size()[1] == 5"}, graph, freed), "");
+  for (const char* guard : {"L['x'].size()[1] == 6", "L['x'].size()[0] == 5", "L['x'].size()[1] > 5"}) {
+    EXPECT_NE(GuardWarning({guard}, graph, freed), "") << guard;
+  }
+}
+
+TEST(Guards, WarningTellsThreeAndInFurtherLinesAll) {
+  const ir::Graph graph = WithInput();
+  const std::string warning = GuardWarning({"L['x'].size()[1] > 7", "L['x'].size()[0] != 12", "L['x'].size()[1] > 7",
+                                            "L['x'].size()[0] > 9", "(L['x'].size()[0] % 7) != 3"},
+                                           graph);
+  EXPECT_EQ(warning,
             "torch.export made this program for sizes with s0 > 9, s1 > 7, s0 != 12 and 1 more condition; for others "
             "the model may be wrong\n  s0 > 9\n  s1 > 7\n  s0 != 12\n  Mod(s0, 7) != 3");
   const std::string ors(60, ' ');
   EXPECT_EQ(
-      GuardRemark({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
+      GuardWarning({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
       "torch.export made this program for sizes with 1 long condition; for others the model may be wrong\n  s1 == 7 "
       "or" +
           ors + "s0 == 9 or" + ors + "False");
+}
+
+std::vector<NarrowedAxis> Narrowed(const std::string& guard, ir::Range range) {
+  ir::Graph graph = WithInput();
+  graph.ranges = {{"s0", range}, {"s1", {2, {}}}};
+  return NarrowedAxes({guard}, graph);
+}
+
+TEST(Guards, ARangeIsNarrowedWhereAGuardMakesIt) {
+  const struct {
+    const char* guard;
+    ir::Range range;
+    bool low;
+    bool high;
+  } kCases[] = {
+      {"L['x'].size()[0] <= 4", {2, 4}, false, true},
+      {"L['x'].size()[0] < 5", {2, 4}, false, true},
+      {"2*L['x'].size()[0] <= 9", {0, 4}, false, true},
+      {"4 >= L['x'].size()[0]", {2, 4}, false, true},
+      {"L['x'].size()[0] <= 4", {2, 3}, false, false},  // the range was asked for
+      {"L['x'].size()[0] >= 3", {3, 64}, true, false},
+      {"L['x'].size()[0] != 2", {3, {}}, true, false},
+      {"L['x'].size()[0] >= 2", {2, 64}, false, false},  // a size of 0 or 1 is another program's
+      {"L['x'].size()[1] <= 4", {2, 4}, false, false},   // of another axis
+      {"L['x'].size()[0] <= L['x'].size()[1]", {2, 4}, false, false},
+      {"L['x'].size()[0] <= 4 or L['x'].size()[0] == 9", {2, 4}, false, false},
+      {"(L['x'].size()[0] % 2) == 0", {2, {}}, false, false},
+      {"L['y'].size()[0] <= 4", {2, 4}, false, false},
+  };
+  for (const auto& c : kCases) {
+    const std::vector<NarrowedAxis> found = Narrowed(c.guard, c.range);
+    ASSERT_EQ(found.size(), c.low || c.high ? 1U : 0U) << c.guard;
+    if (found.empty()) continue;
+    EXPECT_EQ(found[0].low, c.low) << c.guard;
+    EXPECT_EQ(found[0].high, c.high) << c.guard;
+    EXPECT_EQ(found[0].input, "x");
+    EXPECT_EQ(found[0].axis, 0U);
+  }
+}
+
+TEST(Guards, ALeastSizeThatAnOperatorNeedsIsNotNarrowed) {
+  for (const auto& [op, narrowed] : {std::pair("aten::relu", false), std::pair("aten::alias", true)}) {
+    ir::Graph graph = WithInput();
+    graph.ranges = {{"s0", {7, {}}}};
+    ir::Value result;
+    result.dims = ir::Dims{ir::Dim::Symbol("s0") - ir::Dim(6)};
+    const ir::ValueId made = graph.AddValue(std::move(result));
+    ir::Node node;
+    node.op = op;
+    node.inputs = {graph.inputs[0].value};
+    node.outputs = {made};
+    graph.body.nodes.push_back(std::move(node));
+    EXPECT_EQ(!NarrowedAxes({"L['x'].size()[0] >= 7"}, graph).empty(), narrowed) << op;
+  }
+}
+
+TEST(Guards, ANameIsAPromiseAndARangeIsAnAnswer) {
+  ir::Graph graph = WithInput();
+  graph.ranges = {{"s0", {2, 4}}};
+  const std::vector<NarrowedAxis> narrowed = NarrowedAxes({"L['x'].size()[0] <= 4"}, graph);
+  const auto unasked = [&](const std::string& input) {
+    return UnaskedAxes(narrowed, {inputs::ParseInput(input)}, graph).size();
+  };
+  EXPECT_EQ(UnaskedAxes(narrowed, {}, graph).size(), 1U);
+  for (const char* input : {"x=f32", "x=f32[?,?,7]", "x=f32[s0,?,7]", "x=f32[?,b,7]", "y=f32[b]"}) {
+    EXPECT_EQ(unasked(input), 1U) << input;
+  }
+  for (const char* input : {"x=f32[b=2..4,?,7]", "x=f32[b=..4,?,7]", "x=f32[3,?,7]", "rest_1=f32[b=..3,?,7]"}) {
+    EXPECT_EQ(unasked(input), 0U) << input;
+  }
+  for (const char* input : {"x=f32[b,?,7]", "x=f32[b=2..,?,7]", "rest_1=f32[b,?,7]"}) {
+    EXPECT_EQ(ErrorOf(ErrorKind::kCannotExport, [&] { unasked(input); }),
+              "axis 0 of input 'x' is 2..4 in the program, as torch.export followed the code for the sizes of the "
+              "example, and 'b' promises all sizes; write 'b=2..4' if that is the range, or write the branch with "
+              "torch.cond")
+        << input;
+  }
+  EXPECT_EQ(NarrowedWarning(narrowed[0]),
+            "axis 0 of input 'x' is 2..4 in the program, as torch.export followed the code for the sizes of the "
+            "example; for others the model may be wrong");
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ Node PickleStack::PopNode() {
 
 Global PickleStack::PopGlobal() {
   Slot slot = slots_.Pop();
-  if (Global* global = std::get_if<Global>(&slot)) return std::move(*global);
+  if (const auto* global = std::get_if<std::shared_ptr<const Global>>(&slot)) return **global;
   throw Refusal("calls what is no function");
 }
 
@@ -49,8 +49,10 @@ Node PickleStack::NodeOf(Slot* slot) {
     places->insert_or_assign(odd_.back().get(), what);
     return odd_.back();
   };
-  if (const Global* global = std::get_if<Global>(slot)) return keep(global->name, &places_.globals, *global);
-  if (const Storage* storage = std::get_if<Storage>(slot)) return keep("storage", &places_.storages, *storage);
+  if (const auto* global = std::get_if<std::shared_ptr<const Global>>(slot))
+    return keep((*global)->name, &places_.globals, **global);
+  if (const auto* storage = std::get_if<std::shared_ptr<const Storage>>(slot))
+    return keep("storage", &places_.storages, **storage);
   throw Refusal("has a mark inside a tuple");
 }
 

@@ -24,7 +24,9 @@ struct Mark {};
 // A value under construction is mutable until the pickle ends: `items` are appended after it went to the memo.
 using Node = std::shared_ptr<Pickled>;
 using NodeList = std::vector<Node, BudgetAllocator<Node>>;
-using Slot = std::variant<Mark, Global, Storage, Node>;
+// Small, as a pickle can have one for each of its bytes.
+using Slot = std::variant<Mark, std::shared_ptr<const Global>, std::shared_ptr<const Storage>, Node>;
+static_assert(sizeof(Slot) <= 24);
 
 inline bool IsMark(const Slot& slot) { return std::holds_alternative<Mark>(slot); }
 
@@ -41,6 +43,8 @@ class PickleStack {
 
   void Push(Pickled value) { slots_.Push(Make(std::move(value))); }
   void Push(Slot slot) { slots_.Push(std::move(slot)); }
+  void Push(Global global) { slots_.Push(Shared(std::move(global))); }
+  void Push(Storage storage) { slots_.Push(Shared(std::move(storage))); }
   void Pop() { slots_.Pop(); }
   Node PopNode();
   Global PopGlobal();
@@ -60,6 +64,10 @@ class PickleStack {
   PickledPtr Result(size_t most_steps);
 
  private:
+  template <typename T>
+  static std::shared_ptr<const T> Shared(T value) {
+    return std::allocate_shared<const T>(BudgetAllocator<T>(), std::move(value));
+  }
   Node Make(Pickled value);
   Node NodeOf(Slot* slot);
   NodeList NodesOf(std::span<Slot> slots);

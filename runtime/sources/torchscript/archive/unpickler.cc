@@ -63,9 +63,9 @@ class Unpickler {
   void SetItemsToMark() { SetItems(stack_.PopToMark()); }
 
   void PushGlobal(std::string_view module, std::string_view name) {
-    stack_.Push(Slot(Global{module.empty() ? std::string(name) : fmt::format("{}.{}", module, name)}));
+    stack_.Push(Global{module.empty() ? std::string(name) : fmt::format("{}.{}", module, name)});
   }
-  void PersistentId() { stack_.Push(Slot(StorageOf(*stack_.PopNode(), stack_.places()))); }
+  void PersistentId() { stack_.Push(StorageOf(*stack_.PopNode(), stack_.places())); }
   void Reduce() {
     const Node args = stack_.PopNode();
     const Global function = stack_.PopGlobal();

@@ -17,45 +17,6 @@ constexpr size_t kMostTold = 3;
 constexpr size_t kLongestTold = 80;
 constexpr size_t kTrials = 96;
 
-// A comparison of two sizes; nothing for other texts, "A == 4 or B == 1".
-struct Comparison {
-  ir::Dim left;
-  std::string_view sign;
-  ir::Dim right;
-};
-
-// "torch.sym_max(1, L['x'].size()[3])" as "Max(1, L['x'].size()[3])".
-// Guards are Python, and Dim::Parse reads sympy's words.
-std::string InSympysWords(std::string text) {
-  for (const auto& [python, sympy] : {std::pair("torch.sym_max", "Max"), std::pair("torch.sym_min", "Min")}) {
-    for (size_t at = text.find(python); at != text.npos; at = text.find(python)) {
-      text.replace(at, std::string_view(python).size(), sympy);
-    }
-  }
-  return text;
-}
-
-std::optional<Comparison> ReadComparison(const std::string& text) {
-  for (const std::string_view sign : {" == ", " != ", " <= ", " >= ", " < ", " > "}) {
-    const size_t at = text.find(sign);
-    if (at == text.npos) continue;
-    std::string ignored;
-    const auto left = ir::Dim::Parse(text.substr(0, at), &ignored);
-    const auto right = ir::Dim::Parse(text.substr(at + sign.size()), &ignored);
-    if (!left || !right || left->is_unknown() || right->is_unknown()) return std::nullopt;
-    return Comparison{*left, sign.substr(1, sign.size() - 2), *right};
-  }
-  return std::nullopt;
-}
-
-bool Holds(int64_t left, std::string_view sign, int64_t right) {
-  if (sign == "==") return left == right;
-  if (sign == "!=") return left != right;
-  if (sign == "<=") return left <= right;
-  if (sign == ">=") return left >= right;
-  return sign == "<" ? left < right : left > right;
-}
-
 // Of a comparison that does not hold: one side is at most 1, and that is all it says; or a factor is 1 (A < A*B).
 bool SaysNotOne(const Comparison& comparison, int64_t left, int64_t right) {
   const auto bounds = [&](const ir::Dim& bound, int64_t other) {
@@ -120,8 +81,16 @@ bool AlwaysHolds(std::string_view text, const ir::Ranges& ranges) {
   });
 }
 
+// "A == 5" of an axis that was 5 in the file and is free now: FreedRemark tells of it.
+bool IsFreed(const Comparison& comparison, const std::vector<inputs::FreedAxis>& freed) {
+  return comparison.sign == "==" && std::ranges::any_of(freed, [&](const inputs::FreedAxis& axis) {
+           return comparison.left.symbol() == axis.symbol && comparison.right == ir::Dim(axis.size);
+         });
+}
+
 // What a model fulfills only in part, the shortest first.
-std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, const ir::Graph& graph) {
+std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, const ir::Graph& graph,
+                                      const std::vector<inputs::FreedAxis>& freed) {
   const GuardInputs inputs = InputsOf(graph);
   // By length, then by text; what two guards say in other words is told once.
   std::set<std::pair<size_t, std::string>> found;
@@ -129,6 +98,7 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
     const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));
     if (AlwaysHolds(text, graph.ranges)) continue;
     const auto comparison = ReadComparison(text);
+    if (comparison && IsFreed(*comparison, freed)) continue;
     const std::string told = comparison ? comparison->left.ToString() + " " + std::string(comparison->sign) + " " +
                                               comparison->right.ToString()
                                         : text;
@@ -143,8 +113,9 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
 
 }  // namespace
 
-std::string GuardRemark(const std::vector<std::string>& guards, const ir::Graph& graph) {
-  const std::vector<std::string> conditions = ConditionsOf(guards, graph);
+std::string GuardWarning(const std::vector<std::string>& guards, const ir::Graph& graph,
+                         const std::vector<inputs::FreedAxis>& freed) {
+  const std::vector<std::string> conditions = ConditionsOf(guards, graph, freed);
   if (conditions.empty()) return {};
   std::string few;
   std::string all;
