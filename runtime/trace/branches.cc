@@ -129,10 +129,14 @@ class Branches {
     for (size_t i = 0; i < written_.size(); ++i) {
       const Leaver& then = sides_[0].writes[i];
       const Leaver& otherwise = sides_[1].writes[i];
+      if (then.failed || otherwise.failed) continue;  // it is in the report
       std::string why_not;
-      auto type = then.failed || otherwise.failed ? std::nullopt : ir::Join(*then.type, *otherwise.type, &why_not);
-      if (!type) continue;
-      AddOutput({then.arg, otherwise.arg, std::move(*type)}, spec_.results.size() + i);
+      auto type = ir::Join(*then.type, *otherwise.type, &why_not);
+      if (type) {
+        AddOutput({then.arg, otherwise.arg, std::move(*type)}, spec_.results.size() + i);
+      } else {
+        state_.recorder.Report("", fmt::format("what is written to is {} of an `if` that a run decides", why_not));
+      }
     }
   }
 

@@ -83,7 +83,9 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
 void Tracer::AddOutput(const std::string& name, Arg value) {
   State& state = *state_;
   if (value.is_none()) return Remark(fmt::format("output `{}` is None and is left out", name));
-  if (state.ReadArg(&value, "the result")) state.recorder.AddOutput(name, std::move(value));
+  if (state.ReadArg(&value, "the result")) return state.recorder.AddOutput(name, std::move(value));
+  // A model without one of its outputs is never written.
+  if (failures().empty()) Fail("", fmt::format("output `{}` could not be made, and no reason is known", name));
 }
 
 // ---- calls

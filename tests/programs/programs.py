@@ -1,7 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """Random programs: generates, exports, runs and compares them, and reduces what fails.
 
-    programs.py EXPORTER [--kind KIND] [--seed N] [--first N] [--count N] [--seconds N] [--opset N]
+    programs.py EXPORTER [--kind KIND] [--door DOOR] [--seed N] [--first N] [--count N] [--seconds N] [--opset N]
 
 Program number i of a kind and seed is the same on every machine. Ends with a table of outcomes, and with status 1 where a model
 is wrong or something stops that should not.
@@ -10,6 +10,7 @@ is wrong or something stops that should not.
 import argparse
 import collections
 import importlib
+import logging
 import pathlib
 import random
 import sys
@@ -22,8 +23,10 @@ import judge
 import reduce
 
 warnings.filterwarnings("ignore")
-KINDS = ("control", "writes")
+logging.disable()  # torch.export tells why it refuses, at length
+KINDS = ("control", "sizes", "writes")
 FAILURES = ("wrong", "fault")
+AT_ONCE = 5  # programs in one call of torch.export
 
 
 def make(kind, seed, number):
@@ -37,24 +40,60 @@ def show(program, outcome, kind, seed, number, opset):
     again = judge.judge(smaller, options.exporter, opset)
     print(f"\n{outcome.kind}: {again.text or outcome.text}")
     print(smaller.source() + f"# {smaller.door}, inputs {' '.join(smaller.inputs)}, opset {opset}")
-    print(f"# again: programs.py EXPORTER --kind {kind} --seed {seed} --first {number} --count 1 --opset {opset}", flush=True)
+    print(f"# again: programs.py EXPORTER --kind {kind} --door {smaller.door} --seed {seed} --first {number} --count 1 --opset {opset}", flush=True)
 
 
-def sweep(kind, deadline):
-    """Counts outcomes, and reasons of refusals."""
-    outcomes, reasons = collections.Counter(), collections.Counter()
-    for number in range(options.first, options.first + options.count):
-        if time.monotonic() > deadline:
-            break
-        opset = options.opset or (18, 13, 21, 24)[number % 4]
-        program = make(kind, options.seed, number)
-        outcome = judge.judge(program, options.exporter, opset)
-        outcomes[outcome.kind] += 1
-        if outcome.kind in ("refused", "invalid"):
-            reasons[f"{outcome.kind}: {outcome.text}"] += 1
-        if outcome.kind in FAILURES:
-            show(program, outcome, kind, options.seed, number, opset)
-    return outcomes, reasons
+class Sweep:
+    """Counts outcomes, and reasons of refusals, by door."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.outcomes = collections.defaultdict(collections.Counter)
+        self.reasons = collections.defaultdict(collections.Counter)
+        self.seconds = collections.Counter()
+        self.waiting = collections.defaultdict(list)
+
+    def run(self, deadline):
+        for number in range(options.first, options.first + options.count):
+            if time.monotonic() > deadline:
+                break
+            opset = options.opset or (18, 13, 21, 24)[number % 4]
+            program = make(self.kind, options.seed, number)
+            for door in program.doors or (program.door,):
+                if options.door in (None, door):
+                    self.add(program.through(door), number, opset)
+        for (_, opset, *_), items in self.waiting.items():
+            if items:
+                self.settle(items, opset)
+
+    def add(self, program, number, opset):
+        if program.door not in judge.EXPORTED:
+            return self.settle([(program, number)], opset)
+        items = self.waiting[program.door, opset, program.inputs, str(judge.runs_of(program))]
+        items.append((program, number))
+        if len(items) == AT_ONCE:
+            self.settle(items, opset)
+            items.clear()
+
+    def settle(self, items, opset):
+        start = time.monotonic()
+        outcomes = judge.judge_each([program for program, _ in items], options.exporter, opset)
+        for (program, number), outcome in zip(items, outcomes):
+            self.outcomes[program.door][outcome.kind] += 1
+            if outcome.kind in ("refused", "invalid"):
+                self.reasons[program.door][f"{outcome.kind}: {outcome.text}"] += 1
+            self.seconds[program.door] += (time.monotonic() - start) / len(items)
+            if outcome.kind in FAILURES:
+                show(program, outcome, self.kind, options.seed, number, opset)
+
+    def report(self):
+        for door, outcomes in self.outcomes.items():
+            count = sum(outcomes.values())
+            rate = count / max(self.seconds[door], 1e-9)
+            print(f"{self.kind}, {door}: {count} programs, {rate:.1f} a second: {dict(sorted(outcomes.items()))}")
+            for text, count in self.reasons[door].most_common(options.reasons):
+                print(f"  {count:5} {text}")
+        return sum(outcomes[name] for outcomes in self.outcomes.values() for name in FAILURES)
 
 
 def main():
@@ -63,11 +102,9 @@ def main():
     kinds = [options.kind] if options.kind else KINDS
     for place, kind in enumerate(kinds):
         share = (deadline - time.monotonic()) / (len(kinds) - place)
-        outcomes, reasons = sweep(kind, time.monotonic() + share)
-        failed += sum(outcomes[name] for name in FAILURES)
-        print(f"{kind}: {sum(outcomes.values())} programs: {dict(sorted(outcomes.items()))}")
-        for text, count in reasons.most_common(options.reasons):
-            print(f"  {count:5} {text}")
+        sweep = Sweep(kind)
+        sweep.run(time.monotonic() + share)
+        failed += sweep.report()
     sys.exit(1 if failed else 0)
 
 
@@ -75,6 +112,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("exporter", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--door", choices=("script", "trace", "pt2", "static"))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first program")
     parser.add_argument("--count", type=int, default=1_000_000)

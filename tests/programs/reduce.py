@@ -20,7 +20,7 @@ def edits(block):
             yield [*before, tree.Stmt(stmt.text, stmt.body, smaller), *after]
 
 
-def reduce(program, fails, most=400):
+def reduce(program, fails, most=150):
     """`fails` tells whether a program still shows the fault; it is asked at most `most` times."""
     for run in program.runs if len(program.runs) > 1 else []:
         alone = program.with_runs([run])

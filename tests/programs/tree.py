@@ -39,8 +39,9 @@ class Program:
     body    statements; the last one returns
     inputs  texts of --input
     runs    tuples of arguments: tensors, ints, bools
-    door    "script", "trace" or "pt2"
-    free    of a pt2: {axis of the first argument: name}
+    door    "script", "trace", "pt2", or "static": a pt2 that has the sizes of the first run
+    free    of a pt2: {axis of the first argument: name}, or one of these for each argument
+    doors   all doors that take it, where it goes through more than one
     """
 
     kind: str
@@ -50,9 +51,13 @@ class Program:
     runs: list
     door: str = "script"
     free: dict = None
+    doors: tuple = ()
 
     def source(self):
         return "\n".join([f"def forward({', '.join(self.params)}):", *lines(self.body)]) + "\n"
+
+    def through(self, door):
+        return dataclasses.replace(self, door=door)
 
     def with_body(self, body):
         return dataclasses.replace(self, body=body)

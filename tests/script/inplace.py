@@ -740,3 +740,27 @@ class NumberWhileWrittenInLoop(Counting):
             self.count[0] += 1
             y = y * int(self.count)
         return y
+
+
+@script("x=f32[3,4]", "flag=bool[]", runs=[(rand(3, 4), True)], refused=["aten::select_scatter", "inplace.py"])
+class WriteBesideAnAxis(nn.Module):
+    """One side raises. What it would have written has no place, and the model must not lose the tensor for that."""
+
+    def forward(self, x, flag: bool):
+        y = x[0] + 1
+        z = y.unsqueeze(0)
+        if flag:
+            x = x + 1
+        else:
+            z[1, 2] += 1.0
+        return x, y, z
+
+
+@script("x=f32[n,m]", runs=[(rand(4, 6),), (rand(5, 3),), (rand(2, 8),)], opsets=[14, 17, 21, 25])
+class WriteToNoElements(nn.Module):
+    """A size that is a part of another may be 0, which Reshape takes for "as in the input" unless it is told."""
+
+    def forward(self, x):
+        y = x[:, torch.arange(x.size(1) // 4)]
+        y.view(-1)[1:].neg_()
+        return y

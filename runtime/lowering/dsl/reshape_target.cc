@@ -50,10 +50,14 @@ void SetEmptyTarget(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
   *std::ranges::find_if(*sizes, is_zero) = -1;
 }
 
-// A number of the run that is not the size of anything may be 0, which must not mean "as in the input".
-bool MayBeZero(const Vals& sizes) {
+// A number of the run that is not the size of anything may be 0, as n // 4 may. It must not mean "as in the input".
+bool MayBeZero(const Vals& sizes, const Emitter& emitter) {
+  const auto may_be_zero = [&](const Val& size) {
+    const auto dim = SizeOf(size);
+    return size.is_tensor() && !(dim && IsPositive(*dim, emitter));
+  };
   return std::ranges::none_of(sizes, [](const Val& size) { return IsNumber(size, -1); }) &&
-         std::ranges::any_of(sizes, [](const Val& size) { return size.is_tensor() && !SizeOf(size); });
+         std::ranges::any_of(sizes, may_be_zero);
 }
 
 void SimplifyComputed(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
@@ -76,7 +80,7 @@ void SimplifyComputed(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
   }
   if (computed.size() == 1 && others_positive) {
     (*sizes)[computed[0]] = -1;
-  } else if (MayBeZero(given) && x.emitter->opset() >= kAllowZeroOpset) {
+  } else if (MayBeZero(given, emitter) && emitter.opset() >= kAllowZeroOpset) {
     *sizes = given;
     attributes->push_back({"allowzero", 1});
   }

@@ -61,5 +61,18 @@ TEST(ReshapeTarget, ANumberOfTheRunMayBeZero) {
   }
 }
 
+TEST(ReshapeTarget, APartOfASizeMayBeZero) {
+  for (const int divisor : {1, 4}) {
+    TestGraph test(18, FreeSizes::kAsExported);
+    test.graph.ranges["n"] = test.graph.ranges["m"] = {1, std::nullopt};
+    const Val x = test.Input("x", DType::kFloat32, {"6", "n*m"});
+    const Val n = dim(test.Input("y", DType::kFloat32, {"n"}), 0);
+    const Val m = dim(test.Input("z", DType::kFloat32, {"m"}), 0);
+    test.context.op("Reshape", {x, Vals{6, n, divisor == 1 ? m : FloorDiv(m, divisor)}});
+    const std::string text = ir::ToText(test.graph);
+    EXPECT_EQ(text.find("allowzero=1") != std::string::npos, divisor == 4) << text;
+  }
+}
+
 }  // namespace
 }  // namespace onnxport::lowering::reshape_target_test

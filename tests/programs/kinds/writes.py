@@ -75,17 +75,20 @@ class Maker:
 
 
 def make(random):
-    door = random.choice(("script", "script", "script", "trace", "pt2"))
-    maker = Maker(random, control=door == "script")
+    control = random.randrange(5) < 3
+    maker = Maker(random, control)
     base = torch.arange(12.0).reshape(3, 4)
     env = {"a": base.clone(), "b": base[0].clone()}
     body = [Stmt("a = x * 2"), Stmt("b = x[0] + 1")]
     body += [maker.statement(env, 3) for _ in range(random.randint(3, 7))]
     body.append(Stmt(f"return ({', '.join(env)},)"))
     up = torch.tensor([[1.0, -2.0, 3.0, 0.5], [0.0, 1.5, -1.0, 2.0], [4.0, -3.0, 1.0, 2.5]])
-    if door == "script":
+    if control:
         runs = [(x, flag, k) for x in (up, -up) for flag, k in ((True, 2), (False, 0), (True, 1))]
         return Program("writes", ("x: Tensor", "flag: bool", "k: int"), body,
                        ("x=f32[3,4]", "flag=bool[]", "k=i64[]"), runs)  # fmt: skip
     text = [Stmt(stmt.text.replace("float(k)", "1.25")) for stmt in body]
-    return Program("writes", ("x",), text, ("x=f32[3,4]",), [(up,), (-up,)], door)
+    more = torch.cat([up, 2 - up])
+    runs = [(up,), (-up,), (more,), (more[1:],)]
+    doors = ("script", "trace", "static", "pt2")
+    return Program("writes", ("x: Tensor",), text, ("x=f32[n,4]",), runs, "script", {0: "n"}, doors)
