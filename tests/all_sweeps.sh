@@ -8,7 +8,7 @@ set -euo pipefail
 
 minutes=30
 mutants=100
-readonly all=(lint cells arguments opinfo models programs libtorch torchao browser fuzz mutation costs)
+readonly all=(lint cells arguments ends opinfo models programs libtorch torchao browser fuzz mutation costs)
 chosen=()
 
 usage() {
@@ -18,6 +18,7 @@ all_sweeps [--minutes N] [--mutants N] [SWEEP ...]
   lint       clang-tidy on each source by itself, which shows the includes that it lacks
   cells      every operator's tests with every dtype and special values at every opset
   arguments  the same tests with other arguments than tensors
+  ends       integers at the ends of their dtypes, signs of zero, float8; 0-d tensors
   opinfo     PyTorch's operator database at opsets 18 and 25
   models     every archive of every model at every opset
   programs   20,000 random programs of each kind
@@ -111,6 +112,7 @@ for sweep in "${chosen[@]}"; do
     lint) sweep_tests lint //tools:lint_alone_test ;;
     cells) sweep_tests cells //tests/conformance:cells_sweep ;;
     arguments) sweep_tests arguments //tests/arguments:sweep ;;
+    ends) sweep_tests ends //tests/ends:sweep //tests/arguments:scalars_sweep ;;
     opinfo) sweep_tests opinfo //tests/opinfo:sweep_18 //tests/opinfo:sweep_25 ;;
     models) sweep_tests models //tests/models:sweep ;;
     programs) sweep_tool programs '^[a-z]+: [0-9]+ programs' //tests/programs:sweep --count 20000 ;;

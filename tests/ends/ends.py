@@ -1,7 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """Calls with values at the ends of their dtypes: exports each, and compares the model with PyTorch.
 
-    ends.py EXPORTER TABLE [--only TEXT] [--opsets 9,13] [--one-of N] [--few]
+    ends.py EXPORTER TABLE... [--only TEXT] [--opsets 9,13] [--one-of N] [--few]
 
 Ends with a count of outcomes, and with status 1 where a model is wrong or stops, or where the newest opset refuses a
 call of which the table does not say so.
@@ -20,9 +20,8 @@ import judge
 OPSETS = (7, 8, 9, 10, 11, 12, 13, 16, 18, 21, 25)
 
 
-def failures(call, outcomes, all_opsets):
-    """What is wrong with it, by opset."""
-    newest = OPSETS[-1]
+def failures(call, outcomes, newest, is_whole):
+    """What is wrong with it, by opset. `is_whole`: it was tried at all of them."""
     for opset, (kind, text) in outcomes.items():
         if kind == "fault" or (kind == "wrong" and not call.known):
             yield f"{call.name}, opset {opset}: {kind}: {text}"
@@ -30,7 +29,7 @@ def failures(call, outcomes, all_opsets):
             yield f"{call.name}, opset {opset}: refused: {text}"
     if call.refuses and outcomes.get(newest, ("refused",))[0] != "refused":
         yield f"{call.name} is exported: take out `refuses`"
-    if call.known and all_opsets and not any(kind == "wrong" for kind, text in outcomes.values()):
+    if call.known and is_whole and not any(kind == "wrong" for kind, text in outcomes.values()):
         yield f"{call.name} is right: take it out of those known as wrong ({call.known})"
 
 
@@ -40,9 +39,11 @@ def word(call, kind, text):
     return "known as wrong" if kind == "wrong" and call.known else kind
 
 
-def main():
-    table = importlib.import_module(options.table)
-    opsets = [int(word) for word in options.opsets.split(",")] if options.opsets else OPSETS
+def judge_table(name):
+    """Prints what fails, and counts of outcomes. Whether all is well."""
+    table = importlib.import_module(name)
+    all_opsets = list(getattr(table, "OPSETS", OPSETS))
+    opsets = [int(word) for word in options.opsets.split(",")] if options.opsets else all_opsets
     counts, failed = collections.Counter(), 0
     for number, call in enumerate(table.calls(options.few)):
         chosen = [opset for i, opset in enumerate(opsets) if (number + i * 7) % options.one_of == 0]
@@ -53,20 +54,20 @@ def main():
             counts["PyTorch refuses"] += 1
             continue
         counts.update(word(call, *outcome) for outcome in outcomes.values())
-        for text in failures(call, outcomes, chosen == list(OPSETS)):
+        for text in failures(call, outcomes, all_opsets[-1], chosen == all_opsets):
             failed += 1
             print(text, flush=True)
-    print(f"{options.table}: {dict(sorted(counts.items()))}")
-    sys.exit(1 if failed or not counts["ok"] else 0)
+    print(f"{name}: {dict(sorted(counts.items()))}", flush=True)
+    return failed == 0 and counts["ok"] > 0
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("exporter", type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("table")
+    parser.add_argument("tables", nargs="+")
     parser.add_argument("--only", default="", help="calls whose name has this text")
     parser.add_argument("--opsets", default="", help="default: all where operators of integers changed")
     parser.add_argument("--one-of", type=int, default=1, help="of so many pairs of a call and an opset, one")
     parser.add_argument("--few", action="store_true", help="fewer numbers beside tensors")
     options = parser.parse_args()
-    main()
+    sys.exit(0 if all([judge_table(name) for name in options.tables]) else 1)
