@@ -222,14 +222,15 @@ bool Branches::AddLists(const Side& then, const Side& otherwise, Offset last, Li
   bool added = false;
   const auto add = [&](const std::string& name, const Value& one, const Value& other) {
     std::optional<ir::Value> element;
-    if (HaveOtherLengths(one, other, &element)) added |= lists->try_emplace(name, std::move(element)).second;
+    if (!HaveOtherLengths(one, other, &element)) return;
+    // Last, as it looks at all code behind this, and a program may have any number of ifs; the result has no name.
+    if (!name.empty() && !IsReadAfter(last, run_.calls().top(), name)) return;
+    added |= lists->try_emplace(name, std::move(element)).second;
   };
   if (then.result && otherwise.result) add("", *then.result, *otherwise.result);
   if (then.flow == Flow::kReturn) return added;  // afterwards nobody reads variables
   for (const VariableSides& sides : PairVariables(then.outcome.variables, otherwise.outcome.variables)) {
-    if (!sides.then || !sides.otherwise) continue;
-    if (!IsReadAfter(last, run_.calls().top(), sides.name)) continue;
-    add(sides.name, *sides.then, *sides.otherwise);
+    if (sides.then && sides.otherwise) add(sides.name, *sides.then, *sides.otherwise);
   }
   return added;
 }
