@@ -6,8 +6,10 @@ from tree import Program, Stmt
 
 # A view of a [3, 4] or [4, 3] matrix, and of a vector, that is a matrix or a vector again.
 OF_MATRIX = ("{}.t()", "{}.transpose(0, 1)", "{}[1:]", "{}[:, 1:3]", "{}[0]", "{}[:, 1]", "{}.diagonal()", "{}.select(1, 2)",
-             "{}.narrow(0, 0, 2)", "{}.permute(1, 0)", "{}.detach()", "{}[::2]")  # fmt: skip
-OF_VECTOR = ("{}[1:]", "{}[:2]", "{}.unsqueeze(0)", "{}.unsqueeze(1)", "{}.detach()", "{}.view_as({})")
+             "{}.narrow(0, 0, 2)", "{}.permute(1, 0)", "{}.detach()", "{}[::2]",
+             "{}.as_strided([2, 3], [4, 1])", "{}.as_strided([2, 2], [1, 1])", "{}.unfold(0, 2, 1)[0]")  # fmt: skip
+OF_VECTOR = ("{}[1:]", "{}[:2]", "{}.unsqueeze(0)", "{}.unsqueeze(1)", "{}.detach()", "{}.view_as({})",
+             "{}.expand(3, -1)", "{}.expand(2, -1)[0]", "{}.unfold(0, 2, 1)", "{}.as_strided([2], [2])", "{}.as_strided([2, 2], [1, 1])")
 SOMETIMES = ("{}.reshape(-1)", "{}.contiguous()", "{}.ravel()", "{}.flatten()", "{}.to(torch.float32)")
 COPIES = ("{}.clone()", "{} + 1", "torch.relu({})", "{} * 2")
 WRITES = ("{0}.add_({1})", "{0}.mul_({1})", "{0}.fill_({1})", "{0}.zero_()", "{0}.clamp_(-1, 1)", "{0}.neg_()", "{0} += {1}",
