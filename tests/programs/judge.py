@@ -91,17 +91,26 @@ def traced_words(traced, program):
     """An input that nobody reads has no name in a trace."""
     words = []
     for i, (text, value) in enumerate(zip(program.inputs, list(traced.graph.inputs())[1:]), 1):
-        name = value.debugName()
+        name = value.debugName().split(".")[0]
         words += ["--input", (f"argument_{i}" if name.isdigit() else name) + text[text.index("=") :]]
     return words
 
 
+def shapes(args):
+    return [getattr(arg, "shape", ()) for arg in args]
+
+
+def without_ones(runs):
+    return [args for args in runs if not any(1 in shape for shape in shapes(args))]
+
+
 def runs_of(program):
-    """Those that the door takes."""
-    if program.door != "static":
-        return program.runs
-    shapes = lambda args: [getattr(arg, "shape", ()) for arg in args]  # noqa: E731
-    return [args for args in program.runs if shapes(args) == shapes(program.runs[0])]
+    """Those that the door takes. A free axis of torch.export has two elements or more."""
+    if program.door == "pt2" and program.free:
+        return without_ones(program.runs)
+    if program.door == "static":
+        return [args for args in program.runs if shapes(args) == shapes(program.runs[0])]
+    return program.runs
 
 
 def difference(made, wanted):
@@ -167,7 +176,7 @@ def compare(model, module, program):
 def reason(text, skipped=1):
     """The first reason of a refusal, without names and numbers."""
     lines = [line.strip() for line in text.splitlines()[skipped:] if line.strip()]
-    return re.sub(r"`[^`]*`|\d+", "_", lines[0] if lines else text.strip())[:120]
+    return re.sub(r"`[^`]*`|aten::[\w.]+|\d+", "_", lines[0] if lines else text.strip())[:120]
 
 
 def judge(program, exporter, opset=18):
@@ -201,5 +210,5 @@ def judge_at_once(programs, exporter, opset):
             return Outcome("fault", f"exit status {done.returncode}: {done.stderr[-400:]}")
         runs = runs_of(programs[0])
         if "for sizes other than 1" in done.stderr:  # which the user was told
-            runs = [args for args in runs if not any(1 in getattr(arg, "shape", ()) for arg in args)]
+            runs = without_ones(runs)
         return compare(onnx.load(out), module, programs[0].with_runs(runs))

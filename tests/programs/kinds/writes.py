@@ -6,11 +6,18 @@ from tree import Program, Stmt
 
 # A view of a [3, 4] or [4, 3] matrix, and of a vector, that is a matrix or a vector again.
 OF_MATRIX = ("{}.t()", "{}.transpose(0, 1)", "{}[1:]", "{}[:, 1:3]", "{}[0]", "{}[:, 1]", "{}.diagonal()", "{}.select(1, 2)",
-             "{}.narrow(0, 0, 2)", "{}.permute(1, 0)", "{}.detach()", "{}[::2]")  # fmt: skip
-OF_VECTOR = ("{}[1:]", "{}[:2]", "{}.unsqueeze(0)", "{}.unsqueeze(1)", "{}.detach()", "{}.view_as({})")
+             "{}.narrow(0, 0, 2)", "{}.permute(1, 0)", "{}.detach()", "{}[::2]",
+             "{}.as_strided([2, 3], [4, 1])", "{}.as_strided([2, 2], [1, 1])", "{}.unfold(0, 2, 1)[0]")  # fmt: skip
+OF_VECTOR = ("{}[1:]", "{}[:2]", "{}.unsqueeze(0)", "{}.unsqueeze(1)", "{}.detach()", "{}.view_as({})",
+             "{}.expand(3, -1)", "{}.expand(2, -1)[0]", "{}.unfold(0, 2, 1)", "{}.as_strided([2], [2])", "{}.as_strided([2, 2], [1, 1])")
 SOMETIMES = ("{}.reshape(-1)", "{}.contiguous()", "{}.ravel()", "{}.flatten()", "{}.to(torch.float32)")
 COPIES = ("{}.clone()", "{} + 1", "torch.relu({})", "{} * 2")
-WRITES = ("{}.add_({})", "{}.mul_({})", "{}.fill_({})", "{}.zero_()", "{}.clamp_(-1, 1)", "{}.neg_()", "{}.copy_({})")
+WRITES = ("{0}.add_({1})", "{0}.mul_({1})", "{0}.fill_({1})", "{0}.zero_()", "{0}.clamp_(-1, 1)", "{0}.neg_()", "{0} += {1}",
+          "{0}.masked_fill_({0} > {1}, 0.25)", "{0}.index_fill_(0, torch.tensor([0, 1]), {1})", "{0}[{0} < {1}] = 1.5",
+          "{0}.index_add_(0, torch.tensor([1, 1]), {0}[:2])", "{0}[torch.tensor([1, 0])] = {0}[:2] * {1}", "{0}.relu_()",
+          "{0}[0], {0}[1] = {0}[1] + 1, {0}[0] * {1}")  # fmt: skip
+OF_ANOTHER = ("{0}.copy_({1})", "{0}.add_({1})", "{0}[:] = {1}", "{0} += {1}", "{0}.mul_({1})", "{0}[1:] = {1}[1:]", "{0}[:1] -= {1}[1:2]",
+              "{0}.add_({1}, alpha=2)")  # fmt: skip
 PLACES = {"matrix": ("[0]", "[:, 1]", "[1, 2]", "[1:]", "[:, ::2]"), "vector": ("[0]", "[-1]", "[1:]", "[::2]")}
 
 
@@ -45,7 +52,22 @@ class Maker:
         if self.random.randrange(2):
             place = self.pick(PLACES[kind])
             return Stmt(f"{name}{place} = {self.number()}" if self.random.randrange(2) else f"{name}{place} += 1.0")
-        return Stmt(self.pick(WRITES[:-1]).format(name, self.pick(["0.5", "2.0", "-1.5"])))
+        others = [other for other, of in env.items() if of.shape == value.shape]
+        if self.random.randrange(3) == 0:
+            return Stmt(self.pick(OF_ANOTHER).format(name, self.pick(others)))
+        return Stmt(self.pick(WRITES).format(name, self.pick(["0.5", "2.0", "-1.5"])))
+
+    def rebound(self, env):
+        """An older name becomes a view of the shape that it had: inside of a branch or loop, it is one or the other."""
+        for _ in range(8):
+            try:
+                made = self.view(env)
+            except Exception:  # a view that PyTorch refuses
+                continue
+            names = [name for name, value in env.items() if made and value.shape == made[2].shape]
+            if names:
+                return Stmt(f"{self.pick(names)} = {made[1]}")
+        return self.write(env)
 
     def statement(self, env, depth):
         what = self.random.randrange(6)
@@ -66,7 +88,9 @@ class Maker:
                 env[name] = value
                 return Stmt(f"{name} = {text}")
         if self.control and what == 4:
-            name, value = self.pick([item for item in env.items() if item[0] != "x"])
+            if self.random.randrange(2):
+                return self.rebound(env)
+            name = self.pick(list(env))
             return Stmt(f"{name} = {name} * 2 + {self.random.randint(1, 2)}")
         return self.write(env)
 
