@@ -42,6 +42,8 @@ class Program:
     door    "script", "trace", "pt2", or "static": a pt2 that has the sizes of the first run
     free    of a pt2: {axis of the first argument: name}, or one of these for each argument
     doors   all doors that take it, where it goes through more than one
+    tolerance  relative and absolute; 0: each bit is compared
+    signs   whether zeros have the sign that PyTorch gives them
     """
 
     kind: str
@@ -52,6 +54,8 @@ class Program:
     door: str = "script"
     free: dict = None
     doors: tuple = ()
+    tolerance: float = 1e-4
+    signs: bool = True
 
     def source(self):
         return "\n".join([f"def forward({', '.join(self.params)}):", *lines(self.body)]) + "\n"
