@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "runtime/model/passes/converted_tensor.h"
+#include "runtime/model/passes/float8.h"
 #include "runtime/testing/graph_builder.h"
 
 namespace onnxport::passes::cast_weights_test {
@@ -80,6 +83,66 @@ TEST(CastWeightsTest, ToFewerBytes) {
     }
     if (from == DType::kFloat64) {
       EXPECT_EQ(BytesOf(*b.graph.weights[0].data), AsBytes<float>({1, -2}));
+    }
+  }
+}
+
+// All numbers of a type without its sign, the middle of each two neighbours, and what lies beside it.
+template <const Float8& kType>
+void ExpectNearest() {
+  const auto value = [](int bits) {
+    const int field = bits >> kType.fraction_bits;
+    const int fraction = bits & ((1 << kType.fraction_bits) - 1);
+    const int whole = field == 0 ? fraction : fraction | 1 << kType.fraction_bits;
+    return std::ldexp(static_cast<float>(whole), std::max(field, 1) - kType.bias - kType.fraction_bits);
+  };
+  for (int bits = 0; bits < kType.largest; ++bits) {
+    ASSERT_EQ(ToFloat8<kType>(value(bits)), bits);
+    ASSERT_EQ(ToFloat8<kType>(-value(bits)), bits == 0 && !kType.negative_zero ? 0 : bits | 0x80);
+    const float middle = (value(bits) + value(bits + 1)) / 2;
+    ASSERT_EQ(ToFloat8<kType>(middle), bits + bits % 2);
+    ASSERT_EQ(ToFloat8<kType>(std::nextafter(middle, 0.0F)), bits);
+    ASSERT_EQ(ToFloat8<kType>(std::nextafter(middle, INFINITY)), bits + 1);
+  }
+}
+
+TEST(Float8Test, RoundsToTheNearest) {
+  ExpectNearest<kE4M3FN>();
+  ExpectNearest<kE5M2>();
+  ExpectNearest<kE4M3FNUZ>();
+  ExpectNearest<kE5M2FNUZ>();
+}
+
+TEST(Float8Test, BeyondTheLargest) {
+  EXPECT_EQ(ToFloat8<kE4M3FN>(464), 0x7e);
+  EXPECT_EQ(ToFloat8<kE4M3FN>(-1e9F), 0xfe);
+  EXPECT_EQ(ToFloat8<kE4M3FN>(NAN) & 0x7f, 0x7f);
+  EXPECT_EQ(ToFloat8<kE5M2>(61439), 0x7b);
+  EXPECT_EQ(ToFloat8<kE5M2>(61440), 0x7c);
+  EXPECT_EQ(ToFloat8<kE5M2>(-INFINITY), 0xfc);
+  EXPECT_EQ(ToFloat8<kE4M3FNUZ>(-249), 0x80);
+  EXPECT_EQ(ToFloat8<kE5M2FNUZ>(INFINITY), 0x80);
+  EXPECT_EQ(ToFloat8<kE5M2FNUZ>(-1e-30F), 0);
+}
+
+TEST(Float8Test, PowersOfTwo) {
+  EXPECT_EQ(ToE8M0(1), 127);
+  EXPECT_EQ(ToE8M0(1.49F), 127);
+  EXPECT_EQ(ToE8M0(1.5F), 128);
+  EXPECT_EQ(ToE8M0(-4), 129);
+  EXPECT_EQ(ToE8M0(0), 0);
+  EXPECT_EQ(ToE8M0(INFINITY), 0xff);
+}
+
+TEST(CastWeightsTest, ToFloat8AsPytorchRounds) {
+  for (const bool saturate : {false, true}) {
+    GraphBuilder b(19);
+    const ValueId w = b.Weight("w", {2}, AsBytes<float>({1, 7e4}));
+    const std::vector<ir::Attribute> attributes = {{"to", {DType::kFloat8E5M2}}, {"saturate", {int64_t{saturate}}}};
+    b.Output(b.Node("F", {b.Node("Cast", {w}, "c", {2}, DType::kFloat8E5M2, attributes)}, "y", {2}));
+    EXPECT_EQ(CastWeights(&b.graph), !saturate);
+    if (!saturate) {
+      EXPECT_EQ(BytesOf(*b.graph.weights[0].data), "\x3c\x7c");
     }
   }
 }

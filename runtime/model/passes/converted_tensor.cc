@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/model/passes/element_blocks.h"
+#include "runtime/model/passes/float8.h"
 
 namespace onnxport::passes {
 namespace {
@@ -49,6 +50,24 @@ class ConvertedBytes : public ir::TensorBytes {
 
 float ToFloat32(double number) { return static_cast<float>(number); }
 
+std::shared_ptr<const ir::TensorBytes> ConvertToFloat8(const std::shared_ptr<const ir::TensorData>& source,
+                                                       DType dtype) {
+  switch (dtype) {
+    case DType::kFloat8E4M3FN:
+      return std::make_shared<ConvertedBytes<float, uint8_t, ToFloat8<kE4M3FN>>>(source);
+    case DType::kFloat8E5M2:
+      return std::make_shared<ConvertedBytes<float, uint8_t, ToFloat8<kE5M2>>>(source);
+    case DType::kFloat8E4M3FNUZ:
+      return std::make_shared<ConvertedBytes<float, uint8_t, ToFloat8<kE4M3FNUZ>>>(source);
+    case DType::kFloat8E5M2FNUZ:
+      return std::make_shared<ConvertedBytes<float, uint8_t, ToFloat8<kE5M2FNUZ>>>(source);
+    case DType::kFloat8E8M0:
+      return std::make_shared<ConvertedBytes<float, uint8_t, ToE8M0>>(source);
+    default:
+      return nullptr;
+  }
+}
+
 // float64 to float16 is left to the model: rounding by way of float32 would round twice.
 std::shared_ptr<const ir::TensorBytes> Convert(const std::shared_ptr<const ir::TensorData>& source, DType dtype) {
   const auto is = [&](DType from, DType to) { return source->dtype == from && dtype == to; };
@@ -56,7 +75,7 @@ std::shared_ptr<const ir::TensorBytes> Convert(const std::shared_ptr<const ir::T
   if (is(DType::kFloat32, DType::kBFloat16))
     return std::make_shared<ConvertedBytes<float, uint16_t, ToBFloat16>>(source);
   if (is(DType::kFloat64, DType::kFloat32)) return std::make_shared<ConvertedBytes<double, float, ToFloat32>>(source);
-  return nullptr;
+  return source->dtype == DType::kFloat32 ? ConvertToFloat8(source, dtype) : nullptr;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace onnxport::passes {
 uint16_t ToFloat16(float number);
 uint16_t ToBFloat16(float number);
 
-// float32 as float16 or bfloat16, float64 as float32. Null for other pairs.
+// float32 as float16, bfloat16 or a float of 8 bits, float64 as float32. Null for other pairs.
 std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<const ir::TensorData>& source,
                                                       ir::DType dtype);
 
