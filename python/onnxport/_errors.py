@@ -31,8 +31,8 @@ class Site:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One thing that is wrong; calls of one operator that fail for one reason are one. The reason can be shown, whatever
-    PyTorch or a file has in it."""
+    """One thing that is wrong; calls of one operator that fail for one reason are one. The reason can be shown,
+    whatever PyTorch or a file has in it."""
 
     code: str
     reason: str

@@ -267,7 +267,8 @@ class Model:
     ) -> list[Difference]:
         """Runs both, with these arguments or those of the export, and then with other sizes of the free axes that the
         module takes, too: how far each output is from PyTorch's. The module runs in the mode that was exported; that,
-        its buffers and the state of random numbers are put back. With state each runs three times and goes on from what it has written."""
+        its buffers and the state of random numbers are put back. With state each runs three times and goes on from what
+        it has written."""
         example = self._example
         if example is None or example.call is None:
             raise usage_error("verify: no module is known that has the weights of this model, as it was exported from "

@@ -133,6 +133,12 @@ const Long kCases[] = {
                         return "    if b:\n      x = torch.neg(x)\n    else:\n      x = torch.abs(x)\n";
                       }));
      }},
+    {"writes_in_conditions",
+     [] {
+       return Running(kIf + std::string("    y = torch.neg(x)\n") + Repeated(50'000, [](const std::string& i) {
+                        return "    if b:\n      _0 = torch.add_(y, " + i + ")\n    else:\n      pass\n";
+                      }));
+     }},
     {"variables_of_a_condition",
      [] {
        return Running(kIf + Variables(20'000, "x") + "    if b:\n" + InBlock(20'000, "v", " = torch.neg(x)") +

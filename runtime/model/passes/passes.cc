@@ -110,6 +110,7 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
     Interruption::Check();
     return pass.run(graph);
   };
+  bool finished = true;
   OrderNodes(graph);  // first: what is kept of duplicates depends on it
   const auto simplify = [&] {
     bool changed = true;
@@ -119,6 +120,7 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
         if (enabled(pass)) changed |= run(pass);
       }
     }
+    finished = finished && !changed;
   };
   simplify();
   for (const Pass& pass : kOnce) {
@@ -141,6 +143,12 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
   if (fused) simplify();
   WeightReport report;
   if (options.quantization) report = QuantizeWeights(graph, *options.quantization);
+  if (!finished) {
+    report.remarks.push_back(
+        fmt::format("the passes still found something to simplify after {} rounds: the model is right, and may be "
+                    "longer than it could be",
+                    kMostRounds));
+  }
   // What runtimes ask for.
   // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and
   // RepeatConstants take the weights without a name that LiftConstants makes; KeepPadding looks at the Pad that a

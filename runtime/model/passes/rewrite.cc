@@ -59,17 +59,18 @@ std::span<const size_t> UsersOf::Find(ValueId id) const {
 void Replacer::Replace(ValueId from, ValueId to) {
   const ValueId further = replacement_[static_cast<size_t>(to)];
   replacement_[static_cast<size_t>(from)] = further == ValueId::kNone ? to : further;
-  changed_ = true;
 }
 
-void Replacer::Update(ir::Arg* arg) const {
+void Replacer::Update(ir::Arg* arg) {
   auto* id = std::get_if<ValueId>(&arg->v);
   if (id == nullptr) return;
   const ValueId to = replacement_[static_cast<size_t>(*id)];
-  if (to != ValueId::kNone) *id = to;
+  if (to == ValueId::kNone) return;
+  *id = to;
+  changed_ = true;
 }
 
-void Replacer::UpdateInputs(ir::Node* node) const {
+void Replacer::UpdateInputs(ir::Node* node) {
   for (ir::Arg& input : node->inputs) Update(&input);
 }
 

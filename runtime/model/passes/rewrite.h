@@ -88,12 +88,13 @@ class Replacer {
   // Users of `from` that come later use `to`.
   void Replace(ir::ValueId from, ir::ValueId to);
   // To be called for each node on the way.
-  void UpdateInputs(ir::Node* node) const;
-  // To be called after the last node; returns whether anything was replaced.
+  void UpdateInputs(ir::Node* node);
+  // To be called after the last node; returns whether anything has another input now. A value that nobody uses, or
+  // that is only a block's output, changes nothing, however often it is replaced.
   bool UpdateOutputs();
 
  private:
-  void Update(ir::Arg* arg) const;
+  void Update(ir::Arg* arg);
 
   ir::Graph* graph_;
   std::vector<ir::ValueId> replacement_;  // already resolved
