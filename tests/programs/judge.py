@@ -16,6 +16,7 @@ import higher_order
 
 onnxruntime.set_default_logger_severity(4)
 torch.set_num_threads(1)
+torch._C._set_graph_executor_optimize(False)  # the language judges, not its optimizer, which has faults of its own
 torch._C._jit_set_texpr_fuser_enabled(False)  # its kernels round halves once for several operators
 Level = onnxruntime.GraphOptimizationLevel
 LEVELS = {"without optimizations": Level.ORT_DISABLE_ALL, "with optimizations": Level.ORT_ENABLE_ALL}
@@ -84,7 +85,8 @@ def save(programs, folder):
         # What it does at other sizes is what the trace does, not the program; so are its numbers.
         traced = torch.jit.trace(module, example, check_trace=False)
         traced.save(str(folder / "m.pt"))
-        return torch.jit.load(str(folder / "m.pt")), folder / "m.pt", traced_words(traced, program)
+        loaded = torch.jit.load(str(folder / "m.pt"))
+        return loaded, folder / "m.pt", traced_words(loaded, program)
     to_export = Eager(programs, higher_order.real()) if program.kind == "higher" else module
     exported = torch.export.export(to_export, example, dynamic_shapes=dynamic_shapes(program))
     torch.export.save(exported, folder / "m.pt2")
@@ -92,13 +94,10 @@ def save(programs, folder):
     return exported.module() if narrowed else module, folder / "m.pt2", []
 
 
-def traced_words(traced, program):
-    """An input that nobody reads has no name in a trace."""
-    words = []
-    for i, (text, value) in enumerate(zip(program.inputs, list(traced.graph.inputs())[1:]), 1):
-        name = value.debugName().partition(".")[0]
-        words += ["--input", (f"argument_{i}" if name.isdigit() else name) + text[text.index("=") :]]
-    return words
+def traced_words(loaded, program):
+    """A trace has names of its own for its inputs."""
+    names = [argument.name for argument in loaded.forward.schema.arguments][1:]
+    return [word for name, text in zip(names, program.inputs) for word in ("--input", name + text[text.index("=") :])]
 
 
 def shapes(args):

@@ -104,7 +104,10 @@ def main():
     for place, kind in enumerate(kinds):
         share = (deadline - time.monotonic()) / (len(kinds) - place)
         sweep = Sweep(kind)
-        sweep.run(time.monotonic() + share)
+        try:
+            sweep.run(time.monotonic() + share)
+        except KeyboardInterrupt:  # Ctrl-C ends it with its table
+            deadline = 0
         failed += sweep.report()
     sys.exit(1 if failed else 0)
 

@@ -15,7 +15,7 @@ OTHER_TENSOR = re.compile(r"\b(f16|bf16|f8\w*|c64|c128|u16|u32|u64|i4|u4)\[")
 NOT_UNIQUE = ("refuses=", "compare=", "holds=", "domain=", "keep=", "training=")
 # Their results are random, whatever lay in memory, or unique up to a sign; or they take arguments that PyTorch does not check: sorted ones, sizes
 # of a packed batch.
-OPEN_NAMES = re.compile(r"empty|rand|dropout|bernoulli|multinomial|normal$|poisson|uniform|exponential|cauchy|geometric|resize|fused|quant|svd|eig|searchsorted|bucketize|\.data$")
+OPEN_NAMES = re.compile(r"empty|rand|dropout|bernoulli|multinomial|normal$|poisson|uniform|exponential|cauchy|geometric|resize|fused|quant|svd|eig|cholesky|searchsorted|bucketize|\.data$")
 
 
 @dataclasses.dataclass

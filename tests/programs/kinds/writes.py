@@ -14,8 +14,9 @@ SOMETIMES = ("{}.reshape(-1)", "{}.contiguous()", "{}.ravel()", "{}.flatten()", 
 COPIES = ("{}.clone()", "{} + 1", "torch.relu({})", "{} * 2")
 WRITES = ("{0}.add_({1})", "{0}.mul_({1})", "{0}.fill_({1})", "{0}.zero_()", "{0}.clamp_(-1, 1)", "{0}.neg_()", "{0} += {1}",
           "{0}.masked_fill_({0} > {1}, 0.25)", "{0}.index_fill_(0, torch.tensor([0, 1]), {1})", "{0}[{0} < {1}] = 1.5",
-          "{0}.index_add_(0, torch.tensor([1, 1]), {0}[:2])", "{0}[torch.tensor([1, 0])] = {0}[:2] * {1}", "{0}.relu_()",
+          "{0}.index_add_(0, torch.tensor([1, 1]), {0}[:2].clone())", "{0}[torch.tensor([1, 0])] = {0}[:2] * {1}", "{0}.relu_()",
           "{0}[0], {0}[1] = {0}[1] + 1, {0}[0] * {1}")  # fmt: skip
+# What is read has no memory in common with what is written: else PyTorch's result depends on the order of a kernel.
 OF_ANOTHER = ("{0}.copy_({1})", "{0}.add_({1})", "{0}[:] = {1}", "{0} += {1}", "{0}.mul_({1})", "{0}[1:] = {1}[1:]", "{0}[:1] -= {1}[1:2]",
               "{0}.add_({1}, alpha=2)")  # fmt: skip
 PLACES = {"matrix": ("[0]", "[:, 1]", "[1, 2]", "[1:]", "[:, ::2]"), "vector": ("[0]", "[-1]", "[1:]", "[::2]")}
@@ -54,7 +55,7 @@ class Maker:
             return Stmt(f"{name}{place} = {self.number()}" if self.random.randrange(2) else f"{name}{place} += 1.0")
         others = [other for other, of in env.items() if of.shape == value.shape]
         if self.random.randrange(3) == 0:
-            return Stmt(self.pick(OF_ANOTHER).format(name, self.pick(others)))
+            return Stmt(self.pick(OF_ANOTHER).format(name, self.pick(others) + ".clone()"))
         return Stmt(self.pick(WRITES).format(name, self.pick(["0.5", "2.0", "-1.5"])))
 
     def rebound(self, env):
