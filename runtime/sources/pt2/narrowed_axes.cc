@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,17 +20,21 @@ namespace {
 
 using Sizes = std::map<std::string, ir::Dim>;
 
-// Guards that ask of one symbol alone.
-std::vector<Comparison> GuardsOf(const std::string& symbol, const std::vector<Comparison>& guards) {
-  std::vector<Comparison> own;
-  for (const Comparison& guard : guards) {
-    std::set<std::string> symbols;
-    for (const ir::Dim& side : {guard.left, guard.right}) {
-      for (std::string& name : side.symbols()) symbols.insert(std::move(name));
-    }
-    if (symbols == std::set<std::string>{symbol}) own.push_back(guard);
+// Guards that ask of one symbol alone, by its name: a file may have any number of both.
+using GuardsOfSymbols = std::map<std::string, std::vector<Comparison>, std::less<>>;
+
+GuardsOfSymbols InSymbolsAlone(const std::vector<std::string>& guards, const ir::Graph& graph) {
+  const GuardInputs inputs = InputsOf(graph);
+  GuardsOfSymbols found;
+  for (const std::string& guard : guards) {
+    auto comparison = ReadComparison(InSympysWords(InSymbols(guard, inputs).value_or("")));
+    if (!comparison) continue;
+    std::vector<std::string> symbols = comparison->left.symbols();
+    for (std::string& name : comparison->right.symbols()) symbols.push_back(std::move(name));
+    const bool alone = !symbols.empty() && std::ranges::count(symbols, symbols[0]) == std::ssize(symbols);
+    if (alone) found[symbols[0]].push_back(std::move(*comparison));
   }
-  return own;
+  return found;
 }
 
 bool HoldsAt(const Comparison& guard, const Sizes& sizes) {
@@ -44,24 +50,55 @@ bool IsEmpty(const ir::Value& value, const Sizes& sizes) {
          });
 }
 
-// Whether some operator, views apart, would make an empty tensor of others: PyTorch's refuse that, as a convolution
-// does whose kernel is longer than its input. A slice may well be empty.
-bool IsTooSmall(const ir::Graph& graph, const std::string& symbol, int64_t size) {
-  const Sizes sizes = {{symbol, ir::Dim(size)}};
-  const auto is_empty = [&](ir::ValueId id) { return id != ir::ValueId::kNone && IsEmpty(graph.value(id), sizes); };
-  return std::ranges::any_of(graph.body.nodes, [&](const ir::Node& node) {
-    const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-    if (schema == nullptr || schema->returns_alias() || !std::ranges::any_of(node.outputs, is_empty)) return false;
+// Where operators, views apart, would make an empty tensor of others: PyTorch's refuse that, as a convolution does
+// whose kernel is longer than its input. A slice may well be empty.
+class LeastSizes {
+ public:
+  explicit LeastSizes(const ir::Graph& graph) : graph_(graph) {}
+
+  bool IsTooSmall(const std::string& symbol, int64_t size) {
+    if (!std::exchange(looked_, true)) Look();
+    const Sizes sizes = {{symbol, ir::Dim(size)}};
+    return std::ranges::any_of(nodes_[symbol], [&](const ir::Node* node) { return MakesEmpty(*node, sizes); });
+  }
+
+ private:
+  // The nodes whose results have sizes of a symbol.
+  void Look() {
+    for (const ir::Node& node : graph_.body.nodes) {
+      const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+      if (schema == nullptr || schema->returns_alias()) continue;
+      for (const ir::ValueId output : node.outputs) {
+        if (output != ir::ValueId::kNone) Note(graph_.value(output), node);
+      }
+    }
+  }
+
+  void Note(const ir::Value& result, const ir::Node& node) {
+    if (!result.dims) return;
+    for (const ir::Dim& dim : *result.dims) {
+      if (dim.symbol()) continue;  // of the input: not smaller than that
+      for (const std::string& symbol : dim.symbols()) nodes_[symbol].push_back(&node);
+    }
+  }
+
+  bool MakesEmpty(const ir::Node& node, const Sizes& sizes) const {
+    const auto is_empty = [&](ir::ValueId id) { return id != ir::ValueId::kNone && IsEmpty(graph_.value(id), sizes); };
+    if (!std::ranges::any_of(node.outputs, is_empty)) return false;
     bool takes_tensors = false;
     for (const ir::Arg& input : node.inputs) {
       const ir::ValueId* id = input.value();
-      if (id == nullptr || !ir::HoldsTensors(graph.value(*id).kind)) continue;
+      if (id == nullptr || !ir::HoldsTensors(graph_.value(*id).kind)) continue;
       if (is_empty(*id)) return false;
       takes_tensors = true;
     }
     return takes_tensors;
-  });
-}
+  }
+
+  const ir::Graph& graph_;
+  bool looked_ = false;
+  std::map<std::string, std::vector<const ir::Node*>> nodes_;
+};
 
 std::string RangeText(const ir::Range& range) {
   return fmt::format("{}..{}", range.min ? std::to_string(*range.min) : "",
@@ -69,10 +106,11 @@ std::string RangeText(const ir::Range& range) {
 }
 
 // Which bounds guards make. No least size of 2: torch.export has a size of 0 or 1 for another program.
-NarrowedAxis NarrowedBy(const std::vector<Comparison>& guards, const ir::Graph& graph, const std::string& symbol) {
+NarrowedAxis NarrowedBy(const std::vector<Comparison>& guards, const ir::Graph& graph, const std::string& symbol,
+                        LeastSizes* least) {
   NarrowedAxis found;
   const auto range = graph.ranges.find(symbol);
-  if (guards.empty() || range == graph.ranges.end()) return found;
+  if (range == graph.ranges.end()) return found;
   found.range = range->second;
   const auto fails_at = [&](int64_t size) {
     const Sizes sizes = {{symbol, ir::Dim(size)}};
@@ -80,7 +118,7 @@ NarrowedAxis NarrowedBy(const std::vector<Comparison>& guards, const ir::Graph& 
   };
   const auto [min, max] = found.range;
   found.high = max && *max < INT64_MAX && fails_at(*max + 1);
-  found.low = min && *min > 2 && fails_at(*min - 1) && !IsTooSmall(graph, symbol, *min - 1);
+  found.low = min && *min > 2 && fails_at(*min - 1) && !least->IsTooSmall(symbol, *min - 1);
   return found;
 }
 
@@ -91,22 +129,25 @@ struct Asked {
   std::string name;   // that promises an axis
 };
 
-Asked AskedOf(const std::string& symbol, const std::vector<Input>& inputs, const GuardInputs& known) {
-  Asked asked;
+std::map<std::string, Asked> AskedOf(const std::vector<Input>& inputs, const ir::Graph& graph) {
+  const GuardInputs known = InputsOf(graph);
+  std::map<std::string, Asked> all;
   for (const Input& input : inputs) {
     const auto found = known.find(input.name);
     if (!input.dims || found == known.end() || !found->second->dims) continue;
     const ir::Dims& dims = *found->second->dims;
     for (size_t axis = 0; axis < std::min(dims.size(), input.dims->size()); ++axis) {
       const Dim& said = (*input.dims)[axis];
-      if (dims[axis].symbol() != symbol) continue;
+      const auto symbol = dims[axis].symbol();
+      if (!symbol) continue;
+      Asked& asked = all[*symbol];
       asked.low |= said.min().has_value() || said.is_number();
       asked.high |= said.max().has_value() || said.is_number();
       // The file's own name promises no more than the file does.
-      if (inputs::IsAxisName(said.symbol()) && said.symbol() != symbol) asked.name = said.symbol();
+      if (inputs::IsAxisName(said.symbol()) && said.symbol() != *symbol) asked.name = said.symbol();
     }
   }
-  return asked;
+  return all;
 }
 
 Diagnostic BrokenPromise(const NarrowedAxis& axis, const std::string& name) {
@@ -124,14 +165,10 @@ std::string NarrowedAxis::Text() const {
 }
 
 std::vector<NarrowedAxis> NarrowedAxes(const std::vector<std::string>& guards, const ir::Graph& graph) {
-  const GuardInputs inputs = InputsOf(graph);
-  std::vector<Comparison> comparisons;
-  for (const std::string& guard : guards) {
-    if (auto comparison = ReadComparison(InSympysWords(InSymbols(guard, inputs).value_or(""))))
-      comparisons.push_back(std::move(*comparison));
-  }
   std::vector<NarrowedAxis> narrowed;
-  if (comparisons.empty()) return narrowed;
+  const GuardsOfSymbols by_symbol = InSymbolsAlone(guards, graph);
+  if (by_symbol.empty()) return narrowed;
+  LeastSizes least(graph);
   std::set<std::string> seen;
   for (const ir::Port& input : graph.inputs) {
     const ir::ValueId* id = input.value.value();
@@ -139,8 +176,9 @@ std::vector<NarrowedAxis> NarrowedAxes(const std::vector<std::string>& guards, c
     const ir::Dims& dims = *graph.value(*id).dims;
     for (size_t axis = 0; axis < dims.size(); ++axis) {
       const auto symbol = dims[axis].symbol();
-      if (!symbol || !seen.insert(*symbol).second) continue;
-      NarrowedAxis found = NarrowedBy(GuardsOf(*symbol, comparisons), graph, *symbol);
+      const auto own = symbol ? by_symbol.find(*symbol) : by_symbol.end();
+      if (own == by_symbol.end() || !seen.insert(*symbol).second) continue;
+      NarrowedAxis found = NarrowedBy(own->second, graph, *symbol, &least);
       if (!found.low && !found.high) continue;
       found.input = input.name;
       found.axis = axis;
@@ -153,10 +191,10 @@ std::vector<NarrowedAxis> NarrowedAxes(const std::vector<std::string>& guards, c
 
 std::vector<NarrowedAxis> UnaskedAxes(std::vector<NarrowedAxis> narrowed, const std::vector<Input>& inputs,
                                       const ir::Graph& graph) {
-  const GuardInputs known = InputsOf(graph);
   std::vector<Diagnostic> broken;
+  std::map<std::string, Asked> all = AskedOf(inputs, graph);
   std::erase_if(narrowed, [&](NarrowedAxis& axis) {
-    const Asked asked = AskedOf(axis.symbol, inputs, known);
+    const Asked& asked = all[axis.symbol];
     axis.low = axis.low && !asked.low;
     axis.high = axis.high && !asked.high;
     const bool said = !axis.low && !axis.high;
