@@ -110,7 +110,7 @@ for sweep in "${chosen[@]}"; do
   case $sweep in
     lint) sweep_tests lint //tools:lint_alone_test ;;
     cells) sweep_tests cells //tests/conformance:cells_sweep ;;
-    arguments) sweep_tests arguments //tests/arguments:sweep ;;
+    arguments) sweep_tests arguments //tests/arguments:sweep //tests/arguments:mistakes_sweep ;;
     opinfo) sweep_tests opinfo //tests/opinfo:sweep_18 //tests/opinfo:sweep_25 ;;
     models) sweep_tests models //tests/models:sweep ;;
     programs) sweep_tool programs '^[a-z]+: [0-9]+ programs' //tests/programs:sweep --count 20000 ;;
