@@ -111,7 +111,7 @@ for sweep in "${chosen[@]}"; do
   case $sweep in
     lint) sweep_tests lint //tools:lint_alone_test ;;
     cells) sweep_tests cells //tests/conformance:cells_sweep ;;
-    arguments) sweep_tests arguments //tests/arguments:sweep ;;
+    arguments) sweep_tests arguments //tests/arguments:sweep //tests/arguments:mistakes_sweep ;;
     ends) sweep_tests ends //tests/ends:sweep //tests/arguments:scalars_sweep ;;
     opinfo) sweep_tests opinfo //tests/opinfo:sweep_18 //tests/opinfo:sweep_25 ;;
     models) sweep_tests models //tests/models:sweep ;;

@@ -83,10 +83,11 @@ std::vector<Model::State> StateOf(const std::vector<trace::StatePair>& pairs, co
 }
 
 std::string StateRemark(const std::vector<Model::State>& state) {
+  constexpr size_t kMostNamed = 10;  // the model's report has all of them
   std::string names;
-  for (const Model::State& kept : state) {
-    names += fmt::format("{}'{}' ('{}')", names.empty() ? "" : ", ", kept.input, kept.output);
-  }
+  for (size_t i = 0; i < std::min(state.size(), kMostNamed); ++i)
+    names += fmt::format("{}'{}' ('{}')", names.empty() ? "" : ", ", state[i].input, state[i].output);
+  if (state.size() > kMostNamed) names += fmt::format(" and {} more", state.size() - kMostNamed);
   return "what the program writes to is an input, and its new value an output, to be given to the next run: " + names;
 }
 

@@ -42,8 +42,7 @@ bool Tracer::State::CheckReshape(const ir::Operator& op, const std::vector<Arg>&
   const ir::AtenSchema* schema = object == nullptr ? nullptr : ir::FindAtenSchema(op);
   if (schema == nullptr || !functionalize::ReshapesInPlace(*schema)) return true;
   const bool older = !open.empty() && static_cast<size_t>(*object) < open.back().mark;
-  const auto is_weight = [&](const auto& weight) { return weight.second == *object; };
-  if (!older && std::ranges::none_of(weights, is_weight)) return true;
+  if (!older && !weight_ids.contains(*object)) return true;
   recorder.Report(op, fmt::format("changes the shape of {} in place; assign the result of the form without `_` instead",
                                   older ? "a tensor from outside an `if` or loop" : "a weight"));
   return false;

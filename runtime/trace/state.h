@@ -100,6 +100,7 @@ struct Tracer::State {
   functionalize::Functionalizer functionalizer{&recorder, &layouts};
   TracedSizes traced_sizes;
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
+  std::unordered_set<ir::ValueId> weight_ids;                     // the same ones
   std::vector<std::shared_ptr<const ir::TensorData>> input_data;  // of weights that are inputs
   std::unordered_map<const void*, ir::ValueId> storages;          // of weights
   std::unordered_map<ir::ValueId, std::string> poison;            // reasons

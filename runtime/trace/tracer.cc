@@ -72,6 +72,7 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
   const ValueId id =
       input ? state.recorder.AddInput(name, TypeOfWeight(kept)) : state.recorder.AddWeight(name, std::move(data));
   state.weights[&kept] = id;
+  state.weight_ids.insert(id);
   if (!facts.made_anew) state.AddEnd({.name = name, .id = id, .input = input, .weight = true});
   if (facts.row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
   const auto [shared, is_new] = state.storages.try_emplace(kept.bytes->storage(), id);

@@ -10,19 +10,16 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/arguments/changes.h"
+#include "tests/arguments/sample.h"
 #include "tests/arguments/table.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/cell.h"
@@ -42,28 +39,7 @@ using conformance::DType;
 using conformance::Outcome;
 using conformance::Sizes;
 
-constexpr int kOpset = 20;
 const std::string kFolder = "tests/arguments/";
-
-// The one next to kOpset at which the test runs.
-int OpsetOf(const Case& test) {
-  const std::set<int> opsets = conformance::OpsetsOf(test);
-  const auto above = opsets.upper_bound(kOpset);
-  if (test.until >= kOpset && above != opsets.begin()) return kOpset;
-  return above == opsets.begin() ? *above : *std::prev(above);
-}
-
-int OneOf() {
-  const char* text = std::getenv("ONNXPORT_ONE_OF");
-  return text == nullptr || std::getenv("ONNXPORT_UPDATE_EXPECTED") != nullptr ? 1 : std::atoi(text);
-}
-
-bool IsChosen(const std::string& text) {
-  static const auto one_of = static_cast<uint32_t>(OneOf());
-  uint32_t hash = 2166136261U;  // FNV-1a: the same everywhere
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return hash % one_of == 0;
-}
 
 std::string PathOf(const std::string& root, std::string_view family) {
   return fmt::format("{}{}expected/{}.txt", root, kFolder, family);
@@ -74,22 +50,6 @@ const std::map<std::string, Changes>& Expected(std::string_view family, std::str
   const auto [found, is_new] = tables.try_emplace(std::string(family));
   if (is_new) found->second = ReadTable(PathOf("", family));
   return found->second[std::string(overload)];
-}
-
-// "aten::elu alpha" -> the reason that stands above it in a file.
-using Reasons = std::map<std::string, std::string>;
-
-Reasons ReadReasons(const std::string& name) {
-  Reasons reasons;
-  std::ifstream file(kFolder + name);
-  if (!file) throw std::runtime_error("cannot read " + name);
-  for (const Excused& excused : ReadExcused(file)) {
-    std::istringstream words(excused.line);
-    std::string overload;
-    words >> overload;
-    for (std::string argument; words >> argument;) reasons[overload + " " + argument] = excused.reason;
-  }
-  return reasons;
 }
 
 // What is wrong when that argument is another, and why: of others in wrong.txt, of ours in open.txt.
@@ -255,11 +215,6 @@ class OverloadTest : public testing::Test {
   std::set<std::string> wrong_;
   std::map<std::string, int> counts_;
 };
-
-// Of others the judge would be our own words for them (tests/conformance/eager_*.cc), which check no argument.
-bool IsOfPyTorch(std::string_view overload) {
-  return overload.starts_with("aten::") || overload.starts_with("torchvision::");
-}
 
 void Register() {
   for (const conformance::Family& family : conformance::Families()) {

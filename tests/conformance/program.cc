@@ -115,18 +115,19 @@ ir::Dims DimsOf(const ort::Tensor& tensor, Sizes sizes, bool is_input) {
   return dims;
 }
 
+ir::ValueId AddUntyped(ir::Graph* graph, const std::string& name, ir::ValueKind kind) {
+  return graph->AddValue(
+      {.name = name, .kind = kind, .dtype = DType::kUndefined, .dims = {}, .contents = {}, .strides = {}});
+}
+
 ir::ValueId AddTensorValue(ir::Graph* graph, const ort::Tensor& tensor, Sizes sizes, bool is_input) {
+  if (tensor.dtype == DType::kUndefined) return AddUntyped(graph, tensor.name, ir::ValueKind::kTensor);
   return graph->AddValue({.name = tensor.name,
                           .kind = ir::ValueKind::kTensor,
                           .dtype = tensor.dtype,
                           .dims = DimsOf(tensor, sizes, is_input),
                           .contents = {},
                           .strides = {}});
-}
-
-ir::ValueId AddUntyped(ir::Graph* graph, const std::string& name, ir::ValueKind kind) {
-  return graph->AddValue(
-      {.name = name, .kind = kind, .dtype = DType::kUndefined, .dims = {}, .contents = {}, .strides = {}});
 }
 
 ir::ValueId AddIntInput(ir::Graph* graph, const std::string& name) {

@@ -45,7 +45,7 @@ Call WithRunInts(Call call, const std::vector<size_t>& arguments);
 // A size that a source file does not state.
 inline constexpr int64_t kAnySize = -1;
 
-// What a result is, as a source file would state it. A list has its elements.
+// What a result is, as a source file would state it. A list has its elements. A tensor without dtype is any tensor.
 struct StatedResult {
   bool is_list = false;
   bool is_none = false;

@@ -161,6 +161,20 @@ class Refused(nn.Module):
         return x + self.n
 
 
+class Many(nn.Module):
+    """More than a remark names."""
+
+    def __init__(self):
+        super().__init__()
+        for i in range(13):
+            self.register_buffer(f"b{i:02}", torch.zeros(2))
+
+    def forward(self, x):
+        for buffer in self.buffers():
+            buffer.add_(1)
+        return x + 1
+
+
 def calls_of(module):
     if module is Cache:
         return [(torch.randn(1, 1, 8), torch.tensor([i])) for i in range(CALLS)]
@@ -199,6 +213,7 @@ def main(folder):
                     arrays[f"written_{i}"] = given[1]
         arrays |= {f"last.{key}": value for key, value in state_of(model)}
         np.savez(folder / f"{name}.npz", **{key: value.detach().numpy() for key, value in arrays.items()})
+    torch.export.save(torch.export.export(Many(), (torch.randn(2),)), folder / "many.pt2")
     for kind in ["number", "shared", "grows", "one"]:
         torch.jit.save(torch.jit.script(Refused(kind)), folder / f"refused_{kind}.pt")
 

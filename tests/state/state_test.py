@@ -143,6 +143,14 @@ class State(unittest.TestCase):
                 self.assertIn("--state-as-io", done.stderr)
                 self.assertEqual(pairs_of(onnx.load(OUT)), {})
 
+    def test_a_remark_names_ten_and_how_many_more(self):
+        done = exporter("many.pt2", "--state-as-io")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("'b09'", done.stderr)
+        self.assertNotIn("'b10'", done.stderr)
+        self.assertIn(" and 3 more", done.stderr)
+        self.assertEqual(len(pairs_of(onnx.load(OUT))), 13)
+
     def test_what_a_model_cannot_keep_is_refused(self):
         for kind, reason in [
             ("number", "`n` of the module is int before the call"),

@@ -460,6 +460,21 @@ TEST(Functionalize, ReshapeFollowsTheStrides) {
   }
 }
 
+// As PyTorch does, where it is known.
+TEST(Functionalize, AViewThatStridesForbidIsRefused) {
+  const auto program = [](const char* op, ir::Dims strides) {
+    AtenProgram p;
+    const ValueId x = p.Input("x", {3, 4});
+    const ValueId a = p.Call("aten::relu", {{x}}, {3, 4}, "a");
+    const ValueId t = p.Call("aten::t", {{a}}, {4, 3}, "t", DType::kFloat32, std::move(strides));
+    p.Output({p.Call(op, {{t}, {ArgList{{12}}}}, {12}, "r")});
+    return p;
+  };
+  EXPECT_THAT(ErrorOf(program("aten::view", {1, 4})), HasSubstr("is no view of a tensor with these strides"));
+  EXPECT_EQ(ErrorOf(program("aten::view", {3, 1})), "no error");
+  EXPECT_EQ(ErrorOf(program("aten::reshape", {1, 4})), "no error");
+}
+
 TEST(Functionalize, CastsToTheSameTypeAreTheTensorItself) {
   for (const DType other : {DType::kFloat32, DType::kInt64}) {
     AtenProgram p;

@@ -126,6 +126,9 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
   std::vector<Arg> results = recorder_.Append(&node, stated);
   node.inputs = std::move(read);
   if (!node.outputs.empty() && recorder_.IsFailed(node.outputs[0])) return results;
+  if (IsNoView(graph(), node, schema, graph().value(base)))
+    Refuse(node.op,
+           "is no view of a tensor with these strides, and raises in PyTorch; call reshape, or contiguous first");
   const Aliasing aliasing = FindAlias(graph(), node, schema, graph().value(base), layouts_.IsRowMajor(base));
   if (aliasing != Aliasing::kNone && MayBeArgument(graph(), node, graph().value(base))) {
     one_object_.insert(base);

@@ -114,6 +114,15 @@ std::optional<ir::Dims> StatedStrides(const ir::Graph& graph, const ir::Node& no
   return IntsOf(graph, node, "stride");
 }
 
+bool IsNoView(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base) {
+  const op_traits::OpTraits& traits = op_traits::TraitsOf(schema.name);
+  if (traits.alias != Alias::kReshaped || traits.copies != Copies::kNever || !HasResult(node)) return false;
+  const ir::Value& result = graph.value(node.outputs[0]);
+  const auto known = [](const auto& dims) { return dims && ir::AllKnown(*dims); };
+  if (!known(base.dims) || !known(base.strides) || !known(result.dims)) return false;
+  return result.dtype == base.dtype && CanView(graph, base, result) == false;
+}
+
 bool MayRepeat(const ir::Graph& graph, const ir::Node& node, const ir::Value& parent) {
   const Alias alias = op_traits::TraitsOf(node.op).alias;
   if (alias == Alias::kExpanded) {

@@ -28,6 +28,10 @@ std::optional<size_t> AliasArgument(const ir::AtenSchema& schema);
 Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
                    bool row_major);
 
+// PyTorch cannot make the view of `base` that `node` asks for: its strides, which are known, allow none of these sizes,
+// and the operator never copies.
+bool IsNoView(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base);
+
 // The view has all elements of its base in the base's order (`view`, `alias`, `detach` ...).
 bool KeepsOrder(std::string_view op);
 

@@ -6,12 +6,25 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
 namespace formatting {
 namespace {
+
+// Looked at before the text grows: few arguments that are long make a text that no memory holds.
+void CheckLength(size_t length) {
+  if (length > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
+}
+
+void Append(std::string_view more, std::string* text) {
+  CheckLength(text->size() + more.size());
+  *text += more;
+}
 
 // `{}` one after the other; LibTorch knows no other form.
 std::optional<Value> Format(const CallSite& call) {
@@ -21,11 +34,12 @@ std::optional<Value> Format(const CallSite& call) {
   size_t used = 1, begin = 0;
   for (size_t at = format.find("{}"); at != std::string::npos; at = format.find("{}", begin)) {
     if (used >= call.size()) throw Refusal::Raised("too few arguments for the format \"" + format + "\"");
-    text += format.substr(begin, at - begin) + Str(call.At(used++));
+    Append(std::string_view(format).substr(begin, at - begin), &text);
+    Append(Str(call.At(used++)), &text);
     begin = at + 2;
   }
-  if (text.size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
-  return Value{text + format.substr(begin)};
+  Append(std::string_view(format).substr(begin), &text);
+  return Value{std::move(text)};
 }
 
 std::string Percent(char kind, const Value& value) {
@@ -66,9 +80,9 @@ std::optional<Value> PercentFormat(const CallSite& call) {
       throw Refusal("a `%` format other than s, d, i, f and e without widths");
     }
     if (used >= values.size()) throw Refusal::Raised("too few arguments for the format \"" + format + "\"");
-    text += Percent(kind, values[used++]);
+    Append(Percent(kind, values[used++]), &text);
   }
-  return Value{text};
+  return Value{std::move(text)};
 }
 
 std::optional<Value> StrOf(const CallSite& call) { return Value{Str(call.At(0))}; }
@@ -77,7 +91,7 @@ std::optional<Value> Concatenate(const CallSite& call) {
   const auto* text = call.As<Text>(0);
   const auto* more = call.As<Text>(1);
   if (text == nullptr || more == nullptr) return std::nullopt;
-  if (text->size() + more->size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
+  CheckLength(text->size() + more->size());
   return Value{text->Plus(*more)};
 }
 
@@ -88,10 +102,10 @@ std::optional<Value> Join(const CallSite& call) {
   for (size_t i = 0; i < (*list)->items.size(); ++i) {
     const auto* item = (*list)->items[i].As<std::string>();
     if (item == nullptr) throw Refusal("join() takes texts");
-    if (text.size() + item->size() > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
-    text += (i == 0 ? "" : call.Text(0)) + *item;
+    if (i > 0) Append(call.Text(0), &text);
+    Append(*item, &text);
   }
-  return Value{text};
+  return Value{std::move(text)};
 }
 
 std::string Number(int64_t value, int base, const char* prefix) {

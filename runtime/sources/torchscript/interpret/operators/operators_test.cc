@@ -352,6 +352,12 @@ TEST(Builtins, OfOurOwn) {
       {"torch.eq(torch.Complex(1, 2), torch.Complex(1, 2))", "True"},
       {"torch.no_such_thing(1)", "refused: no spec says how to export it"},
       {"ops.host.add(1, 2)", "refused: no spec says how to export it"},
+      {"torch.format(\"{}{}\", torch.ljust(\"a\", 600000, \"b\"), torch.ljust(\"a\", 600000, \"b\"))",
+       "refused: the text is longer than a million bytes"},
+      {"torch.percentFormat(\"%s%s\", (torch.ljust(\"a\", 600000, \"b\"), torch.ljust(\"a\", 600000, \"b\")))",
+       "refused: the text is longer than a million bytes"},
+      {"torch.join(torch.ljust(\"a\", 600000, \"b\"), [\"x\", \"y\", \"z\"])",
+       "refused: the text is longer than a million bytes"},
       {"torch.percentFormat(\"%5d\", 1)", "refused: a `%` format other than s, d, i, f and e without widths"},
   };
   for (const Row& row : kRows) EXPECT_EQ(Text(row.code), row.text) << row.code;
