@@ -31,7 +31,8 @@ def all_pairs(a, b, info):
     return True
 
 
-# The least number divided by -1 is not run here, but for 8 and 16 bits, which are divided in 32. Some calls add -2 first.
+# The least number divided by -1 is not run here, but for 8 and 16 bits, which are divided in 32. Some calls add -2
+# first.
 def divisible(a, b, info):
     return b != 0 and not (b == -1 and a <= info.min + 2 and info.bits >= 32)
 
@@ -76,9 +77,16 @@ BINARY = {
         "dist": lambda a, b: (a - b).abs(),
         "average": lambda a, b: (a + b) // 2,
         "stacked": lambda a, b: (torch.stack([a, b]).prod(0), torch.stack([a, b]).cumsum(0)),
-        "stacked extremes": lambda a, b: (torch.stack([a, b]).amax(0), torch.stack([a, b]).argmin(0), torch.stack([a, b]).sort(0)),
+        "stacked extremes": lambda a, b: (
+            torch.stack([a, b]).amax(0),
+            torch.stack([a, b]).argmin(0),
+            torch.stack([a, b]).sort(0),
+        ),
         "stacked products": lambda a, b: torch.stack([a, b]).cumprod(0),
-        "running of dtype": lambda a, b: (torch.stack([a, b]).cumsum(0, dtype=a.dtype), torch.stack([a, b]).cumprod(0, dtype=a.dtype)),
+        "running of dtype": lambda a, b: (
+            torch.stack([a, b]).cumsum(0, dtype=a.dtype),
+            torch.stack([a, b]).cumprod(0, dtype=a.dtype),
+        ),
         "diff": lambda a, b: torch.stack([a, b]).diff(dim=0),
         "running extremes": lambda a, b: (torch.stack([a, b]).cummax(0)[0], torch.stack([a, b]).cummin(0)[0]),
         "middle": lambda a, b: (torch.stack([a, b]).median(0)[0], torch.stack([a, b, b]).kthvalue(2, 0)[0]),
@@ -98,7 +106,10 @@ BINARY = {
     },
     exact_in_float64: {
         "stacked sums": lambda a, b: torch.stack([a, b]).sum(0),
-        "of dtype": lambda a, b: (torch.stack([a, b]).sum(0, dtype=a.dtype), torch.stack([a, b]).prod(0, dtype=a.dtype)),
+        "of dtype": lambda a, b: (
+            torch.stack([a, b]).sum(0, dtype=a.dtype),
+            torch.stack([a, b]).prod(0, dtype=a.dtype),
+        ),
     },
     fits: {"pow": lambda a, b: a**b},
     not_least: {
@@ -169,7 +180,14 @@ UNARY = {
     "var": lambda a: (rows(a).double().var(1), rows(a).double().std(1)),
     "cumsum": lambda a: (rows(a).cumsum(1), a.cumsum(0, dtype=a.dtype)),
     "cumprod": lambda a: (rows(a).cumprod(1), rows(a).cumprod(1, dtype=a.dtype)),
-    "extremes": lambda a: (a.max(), a.min(), rows(a).amax(1), rows(a).max(1), rows(a).min(1), torch.aminmax(rows(a), dim=1)),
+    "extremes": lambda a: (
+        a.max(),
+        a.min(),
+        rows(a).amax(1),
+        rows(a).max(1),
+        rows(a).min(1),
+        torch.aminmax(rows(a), dim=1),
+    ),
     "places": lambda a: (a.argmax(), a.argmin(), rows(a).argmax(1)),
     "sort": lambda a: (a.sort()[0], a.sort(descending=True)[0], torch.msort(rows(a))),
     "topk": lambda a: (a.topk(5)[0], a.topk(5, largest=False)[0]),
@@ -199,8 +217,15 @@ UNARY = {
     "scatter extremes": lambda a: torch.ones(7, dtype=a.dtype).scatter_reduce(0, (a % 7).abs().long(), a, "amax"),
     "index_add": lambda a: torch.zeros(7, dtype=a.dtype).index_add(0, (a % 7).abs().long(), a, alpha=2),
     "index_put": lambda a: torch.zeros(7, dtype=a.dtype).index_put(((a % 7).abs().long(),), a, accumulate=True),
-    "ranges": lambda a: (torch.arange(-5, 100, 7, dtype=a.dtype) if a.dtype != torch.uint8 else torch.arange(0, 250, 7, dtype=a.dtype), a + 0),
-    "linspace": lambda a: (torch.linspace(0, 120, 7, dtype=a.dtype), torch.linspace(100, 3, 11, dtype=a.dtype), a + 0),
+    "ranges": lambda a: (
+        torch.arange(-5, 100, 7, dtype=a.dtype) if a.dtype != torch.uint8 else torch.arange(0, 250, 7, dtype=a.dtype),
+        a + 0,
+    ),
+    "linspace": lambda a: (
+        torch.linspace(0, 120, 7, dtype=a.dtype),
+        torch.linspace(100, 3, 11, dtype=a.dtype),
+        a + 0,
+    ),
     "interpolate": lambda a: F.interpolate(rows(a)[None, None], scale_factor=2, mode="nearest"),
     "roll": lambda a: (a.roll(3), a.flip(0), a.repeat_interleave(2)),
     "norms": lambda a: rows(a).double().norm(dim=1),
@@ -227,7 +252,8 @@ SUMS = {
 
 def refusal(name, dtype, k=0):
     """What the exporter has none of, where PyTorch has."""
-    if dtype == torch.uint8 and (name in ("addmm", "sub alpha") or (k < 0 and name in ("alpha", "masked_fill", "threshold"))):
+    negative = name in ("addmm", "sub alpha") or (k < 0 and name in ("alpha", "masked_fill", "threshold"))
+    if dtype == torch.uint8 and negative:
         return "does not fit uint8"
     return "to the power of more than 64" if name == "power" and k > 64 else ""
 
@@ -255,7 +281,8 @@ def with_scalars(dtype, few):
         for name, function in WITH_SCALAR.items():
             # See divisible.
             args = values[values > low + 2] if k == -1 and low < 0 else values
-            yield Call(f"{name} of {dtype} and {k}", lambda a, f=function, k=k: f(a, k), (args,), refusal(name, dtype, k))
+            applied = lambda a, f=function, k=k: f(a, k)
+            yield Call(f"{name} of {dtype} and {k}", applied, (args,), refusal(name, dtype, k))
         for name, function in OF_SCALAR.items():
             args = values[(values != 0) & (values != -1)]
             yield Call(f"{name} of {k} and {dtype}", lambda a, f=function, k=k: f(a, k), (args,))

@@ -29,8 +29,8 @@ TOLERANCES = {np.dtype(np.float16): 2e-3, np.dtype(np.float32): 1e-5, np.dtype(n
 
 @dataclasses.dataclass
 class Call:
-    """`refuses`: the words of its refusal, where the exporter has none of these calls. `known`: whose fault it is, and what,
-    that a model is wrong. `since`: the first opset that is looked at."""
+    """`refuses`: the words of its refusal, where the exporter has none of these calls. `known`: whose fault it is, and
+    what, that a model is wrong. `since`: the first opset that is looked at."""
 
     name: str
     function: typing.Callable
@@ -61,7 +61,7 @@ def input_name(text, number):
 
 
 def save(call, path):
-    """Makes the archive of a trace. What PyTorch computes, and the command's words for the inputs; None where it refuses."""
+    """Makes the archive of a trace. What PyTorch computes, and the command's words for inputs; None where it refuses."""
     module = Module(call)
     try:
         wanted = [leaf.numpy() for leaf in module(*[arg.clone() for arg in call.args])]

@@ -90,6 +90,13 @@ class Half(unittest.TestCase):
                     with self.subTest(name=name, kind=kind, opset=opset):
                         self.check(name, kind, opset=opset)
 
+    def test_recurrent_layers_run_in_onnx_runtime(self):
+        """It has no kernels of float16 for them, and computes them in float32 between casts."""
+        for name in ("lstm", "gru", "rnn"):
+            for opset in OPSETS:
+                with self.subTest(name=name, opset=opset):
+                    self.check(name, "float16", "--target", "ort-cpu", opset=opset)
+
     def test_without_other_passes_and_with_functions(self):
         for name in ("resnet", "bert", "lstm"):
             for options in (["--no-fold"], ["--functions"], ["--weights-int8"]):

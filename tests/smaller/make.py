@@ -82,6 +82,16 @@ class Lstm(nn.Module):
         return self.fc(self.lstm(x)[0])
 
 
+class Recurrent(nn.Module):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer(24, 32, batch_first=True)
+        self.fc = nn.Linear(32, 20)
+
+    def forward(self, x):
+        return self.fc(self.layer(x)[0])
+
+
 class Loops(nn.Module):
     """Products within a loop and within both sides of a condition, which a run decides."""
 
@@ -379,3 +389,5 @@ for zero_points in (False, True):
     save(name, PackQuantized(zero_points), (torch.randn(3, ROWS),))
     save(name, PackQuantized(zero_points), (torch.randn(3, ROWS),), traced=True)
 save("packedlinear", PackedLinear(True), (torch.randn(3, ROWS),))
+save("gru", Recurrent(nn.GRU), (torch.randn(2, 7, 24),))
+save("rnn", Recurrent(nn.RNN), (torch.randn(2, 7, 24),))
