@@ -35,7 +35,7 @@ class Maker:
         """A new tensor that may share memory with an older one. Its rank is asked of PyTorch, which is what runs it."""
         old, value = self.pick(list(env.items()))
         forms = OF_MATRIX if value.dim() == 2 else OF_VECTOR
-        form = self.pick(forms + SOMETIMES + COPIES)
+        form = self.pick(forms + 3 * SOMETIMES + COPIES)
         text = form.format(old, old)
         made = eval(text, {"torch": torch}, {old: value.clone() if form in COPIES else value})
         if made.dim() not in (1, 2) or made.numel() == 0 or min(made.shape) < 1:
