@@ -109,6 +109,9 @@ def main():
         except KeyboardInterrupt:  # Ctrl-C ends it with its table
             deadline = 0
         failed += sweep.report()
+        if not sweep.outcomes:
+            print(f"{kind}: no program in the time there was")
+            failed += 1
     sys.exit(1 if failed else 0)
 
 

@@ -174,5 +174,5 @@ def make(random):
     made = [name for name in env if name not in KINDS][-8:]
     body.append(Stmt(f"return ({', '.join(name + '.clone()' for name in made)},)" if made else "return (x * 2,)"))
     up = torch.tensor([[0.5, -1.0, 0.25], [1.5, 0.75, -0.5], [-0.25, 1.0, 2.0], [0.1, -0.2, 0.3]])
-    runs = [(up,), (-up,), (up * 0.1,)] + ([(up[:2].clone(),), (torch.cat([up, -up]),)] if free else [])
+    runs = [(up,), (-up,), (up * 0.1,)] + ([(up[:2].clone(),), (torch.cat([up, up * 0.5]),)] if free else [])
     return Program("higher", ("x",), body, ("x=f32[n,3]" if free else "x=f32[4,3]",), runs, "pt2" if free else "static", free)

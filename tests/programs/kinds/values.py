@@ -14,7 +14,7 @@ FLOATS = ("nan", "inf", "-inf", "-0.0", "0.0", "0.5", "-0.5", "1.5", "2.5", "-2.
           "127.5", "1e-3", "0.1", "100.0", "-128.0", "255.0")  # fmt: skip
 NUMBERS = ("True", "0", "1", "-1", "2", "3", "-2", "7", "0.5", "-0.0", "-1.5", "2.0", "float('inf')", "float('nan')", "127", "100")
 INTS, FLOATING, BOOL = "i", "f", "b"
-ANY, NUMERIC, SIGNED = "ifb", "if", "if"
+ANY, NUMERIC = "ifb", "if"
 
 # Form, kinds of dtype it is made of, whether its result is exact. {a} is the first tensor, {b} is another of any
 # dtype, {s} has the dtype of {a}, {m} is a mask, {n} and {c} a number, {d} an axis, {k} a bool, {t} a dtype that {a} can become.
