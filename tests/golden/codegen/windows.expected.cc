@@ -91,6 +91,23 @@ static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
   return c.op("Unsqueeze", {c.op("Gather", {theta, k}, {{"axis", 2}})}, {{"axes", range(1, 1 + room)}});
 }
 
+// spec/lib/checks.yaml:14
+static Val same_sizes(Context&, const Val& a, const Val& b) {
+  return len(a) == len(b) && all(Map(zip(a, b), [&](const Val& n_m) {
+    return !statically_true([&] { return n_m[0] != n_m[1]; });
+  }));
+}
+
+// spec/lib/checks.yaml:17
+static Val has_sizes(Context& c, const Val& t, const Val& sizes) {
+  return Or(!present(t), [&] { return same_sizes(c, dims(t), sizes); });
+}
+
+// spec/lib/checks.yaml:7
+static Val none_below(Context&, const Val& numbers, const Val& least) {
+  return all(Map(numbers, [&](const Val& n) { return !statically_true([&] { return n < least; }); }));
+}
+
 // spec/lib/factories.yaml:7
 static Val arange(Context& c, const Val& n) {
   return is_static(n) ? c.shape_tensor(range(n))
@@ -258,8 +275,12 @@ Vals aten_kaiser_window_beta(Context& c) {
 // spec/aten/windows.yaml:161, opset 7 to 28
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
-  c.require(!any(Map(size, [&](const Val& n) { return statically_true([&] { return n == 0; }); })),
-            "not any([statically_true(n == 0) for n in size])");
+
+      c.require(
+      !any(Map(size, [&](const Val& n) { return statically_true([&] { return n == 0; }); })) && none_below(
+      c, size.Slice(2, Val()), 1) && has_sizes(c, theta, Vals{size[0], len(size) - 2, len(size) - 1}),
+      "not any([statically_true(n == 0) for n in size]) and none_below(size[2:], 1) and has_sizes(theta, [size[0], "
+      "len(size) - 2, len(size) - 1])");
   const Val room = len(size) - 2;
   const Val parts = Map(range(room), [&](const Val& k) {
     return part(c, theta, k, size[room + 1 - k], room, align_corners);
