@@ -97,7 +97,10 @@ def wrapped_through_functions(x):
     return scaled(m, HALF), scaled(m, HALF.float()), m * second(m, torch.tensor(0.5, dtype=torch.float64))
 
 
-@trace(X, runs=SIZES, remarks=["`floor_divide` gives float64, because of a 0-d float64 constant", "`mul` gives float64"])
+MADE_FLOAT64 = ["`floor_divide` gives float64, because of a 0-d float64 constant", "`mul` gives float64"]
+
+
+@trace(X, runs=SIZES, since=10, remarks=MADE_FLOAT64)
 def wrapped_made_float64(x):
     """Eager PyTorch gives float32."""
     return x.long() // 2.5, torch.mul(2.5, x.long())
