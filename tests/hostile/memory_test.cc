@@ -148,7 +148,9 @@ TEST_P(Memory, StaysWithinItsMultiple) {
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_LE(outcome.resident, limit);
   // What lies in memory, too: lists of a million, code and a pickle that a few megabytes describe.
-  if (fs::file_size(model) < kSmall) EXPECT_LE(outcome.resident, kMostOfSmall);
+  if (fs::file_size(model) < kSmall) {
+    EXPECT_LE(outcome.resident, kMostOfSmall);
+  }
   EXPECT_NE(outcome.err.find(GetParam().text), std::string::npos) << outcome.err;
   fs::remove_all(folder);
 }
