@@ -91,14 +91,14 @@ static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
   return c.op("Unsqueeze", {c.op("Gather", {theta, k}, {{"axis", 2}})}, {{"axes", range(1, 1 + room)}});
 }
 
-// spec/lib/checks.yaml:14
+// spec/lib/checks.yaml:17
 static Val same_sizes(Context&, const Val& a, const Val& b) {
   return len(a) == len(b) && all(Map(zip(a, b), [&](const Val& n_m) {
     return !statically_true([&] { return n_m[0] != n_m[1]; });
   }));
 }
 
-// spec/lib/checks.yaml:17
+// spec/lib/checks.yaml:20
 static Val has_sizes(Context& c, const Val& t, const Val& sizes) {
   return Or(!present(t), [&] { return same_sizes(c, dims(t), sizes); });
 }
