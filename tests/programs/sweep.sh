@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# sweep.sh [OPTION...]: 20,000 programs of each kind, or what the options of programs.py say.
+# sweep.sh [OPTION...]: 20,000 programs of each kind, or what the options of programs.py say. `bazel run` starts it among
+# its data.
 set -euo pipefail
-here=$(dirname "$0")
 (($#)) || set -- --count 20000
-exec python3 -B "$here/programs.py" "$here/../../exporter" "$@"
+exec python3 -B tests/programs/programs.py "$PWD/exporter" "$@"
