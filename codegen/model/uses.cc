@@ -42,7 +42,8 @@ class Collector {
       case ExprKind::kBuiltin:
         // Where its operand is not decided the answer is False. A let of the operand that was computed in front would
         // throw outside of what catches that.
-        return VisitOperands(expr, sure && expr.builtin != Builtin::kStaticallyTrue);
+        return VisitOperands(expr,
+                             sure && expr.builtin != Builtin::kStaticallyTrue && expr.builtin != Builtin::kDecided);
       case ExprKind::kLogic:
         Visit(*expr.operands[0], sure);
         return Visit(*expr.operands[1], false);

@@ -239,7 +239,8 @@ Val Interpreter::Evaluate(const Expr& expr) {
       return operand(0).Slice(operand(1), operand(2));
     case ExprKind::kBuiltin: {
       if (expr.builtin == Builtin::kStaticallyTrue)
-        return lowering::statically_true([&] { return static_cast<bool>(operand(0)); });
+        return context_.statically_true([&] { return static_cast<bool>(operand(0)); });
+      if (expr.builtin == Builtin::kDecided) return context_.decided([&] { return static_cast<bool>(operand(0)); });
       Vals arguments;
       for (size_t i = 0; i < expr.operands.size(); ++i) arguments.push_back(operand(i));
       return Call(context_, expr.builtin, arguments);

@@ -61,6 +61,7 @@ const std::map<Type, std::vector<const char*>>& Forms() {
         "{i} not in {l}",
         "present({t})",
         "statically_true({i} == {i})",
+        "decided({i} == {i})",
         "all({l})",
         "any([{b}, {b}])",
         "len({l}) > 1",

@@ -248,6 +248,15 @@ class SplitFree(nn.Module):
         return torch.split(x, 2)
 
 
+@script(X, runs=[(rand(1, 4),), (rand(2, 4),), (rand(6, 4),)], since=11, sequences=(2,))
+class PiecesOfNothing(nn.Module):
+    """An axis that may be empty: `chunk` gives as many empty pieces as were asked for, `split` gives one."""
+
+    def forward(self, x):
+        rest = x[1:]
+        return rest.chunk(2)[-1], rest.split(2)[-1], rest.chunk(3)
+
+
 @script(X, runs=[(rand(3, 4),), (rand(6, 4),)], since=11, sequences=(0,), has=["SplitToSequence"])
 class UnbindFree(nn.Module):
     def forward(self, x):

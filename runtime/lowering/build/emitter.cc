@@ -93,7 +93,7 @@ Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes, Choices choi
 
 bool Emitter::Assume(const ir::Dim& size) {
   if (free_sizes_ == FreeSizes::kAsExported) return true;
-  if (in_condition_) return false;
+  if (as_stated_) return false;
   assumptions_.push_back(size);
   return true;
 }

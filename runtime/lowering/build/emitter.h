@@ -45,13 +45,12 @@ class Emitter {
   // kept, for a remark.
   bool Assume(const ir::Dim& size);
   std::vector<ir::Dim> TakeAssumptions() { return std::exchange(assumptions_, {}); }
-  // While it lives, a condition of the program itself is decided: nothing is assumed but what is stated.
-  class ProgramCondition {
+  // While it lives, conditions are decided by what is stated alone: nothing is assumed.
+  class AsStated {
    public:
-    explicit ProgramCondition(Emitter* emitter)
-        : emitter_(*emitter), outer_(std::exchange(emitter->in_condition_, true)) {}
-    ~ProgramCondition() { emitter_.in_condition_ = outer_; }
-    ProgramCondition(const ProgramCondition&) = delete;
+    explicit AsStated(Emitter* emitter) : emitter_(*emitter), outer_(std::exchange(emitter->as_stated_, true)) {}
+    ~AsStated() { emitter_.as_stated_ = outer_; }
+    AsStated(const AsStated&) = delete;
 
    private:
     Emitter& emitter_;
@@ -143,7 +142,7 @@ class Emitter {
   OpCatalog catalog_;
   FreeSizes free_sizes_;
   Choices choices_;
-  bool in_condition_ = false;
+  bool as_stated_ = false;
   std::vector<ir::Dim> assumptions_;
   std::vector<OpenBlock> open_;  // innermost last
   int last_block_ = 0;

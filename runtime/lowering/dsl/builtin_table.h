@@ -27,6 +27,7 @@ enum class Builtin {
   kIsComplex,
   kIsSequence,
   kStaticallyTrue,
+  kDecided,
   kAsComplex,
   kAsReal,
   kCast,
@@ -156,8 +157,12 @@ inline constexpr auto kBuiltins = [] {
      "the same for complex numbers", true},
     {Builtin::kIsSequence, "is_sequence", "is_sequence", {{{"x", kAnything}}}, ResultRule::kBool,
      "a list argument came as an ONNX sequence, whose length only a run knows"},
-    {Builtin::kStaticallyTrue, "statically_true", "statically_true", {{{"condition", kAnything}}}, 
-     ResultRule::kBool, "the condition, or false when only a run of the model would know"},
+    {Builtin::kStaticallyTrue, "statically_true", "statically_true", {{{"condition", kAnything}}},
+     ResultRule::kBool, "the condition, or false when only a run of the model would know. Nothing is assumed of sizes: "
+     "take the general form where it is false", false, 0, true},
+    {Builtin::kDecided, "decided", "decided", {{{"condition", kAnything}}}, ResultRule::kBool,
+     "whether the condition can be answered while exporting. Like a comparison elsewhere it may take free sizes for "
+     "other than 0 and 1, which becomes a note for the user", false, 0, true},
     {Builtin::kAsComplex, "as_complex", "as_complex", {{{"t", kTensor}}}, ResultRule::kComplexTensor,
      "the complex tensor whose parts are the last axis, of size 2"},
     {Builtin::kAsReal, "as_real", "as_real", {{{"t", kTensor}}}, ResultRule::kRealTensor,

@@ -98,15 +98,6 @@ bool is_sequence(const Val& value) {
   return value.is_tensor() && ValueOf(value.AsTensor()).kind == ir::ValueKind::kSequence;
 }
 
-bool statically_true(FunctionRef<bool()> condition) {
-  try {
-    return condition();
-  } catch (const Refusal& refusal) {
-    if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
-    return false;
-  }
-}
-
 Val cast(const Val& value, const Val& to) {
   if (value.is_text() || value.is_dtype())
     throw Refusal(fmt::format("{} cannot become {}", value.ToString(), to.ToString()));

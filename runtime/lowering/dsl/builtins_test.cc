@@ -180,8 +180,20 @@ TEST_F(Sizes, CompareByRange) {
   EXPECT_TRUE(IsUndecided([&] { static_cast<void>(s == 7); }));
   EXPECT_TRUE(IsUndecided([&] { static_cast<void>(s < 50); }));
   EXPECT_TRUE(IsUndecided([&] { static_cast<void>(dim(x_, 3) == 1); }));
-  EXPECT_FALSE(statically_true([&] { return s == 7; }));
+  EXPECT_FALSE(test_.context.statically_true([&] { return s == 7; }));
   EXPECT_FALSE(s == Val());
+}
+
+// `statically_true` chooses between a short form and a general one: it must not cost the user the size of 1.
+TEST(FreeSizesOfAScript, AreAssumedWhereNothingElseIsLeft) {
+  TestGraph test(17, FreeSizes::kAsStated);
+  const Val x = test.Input("x", DType::kFloat32, {"s"});
+  EXPECT_FALSE(test.context.statically_true([&] { return dim(x, 0) == 1; }));
+  EXPECT_FALSE(test.context.statically_true([&] { return dim(x, 0) != 1; }));
+  EXPECT_TRUE(test.context.emitter().TakeAssumptions().empty());
+  EXPECT_TRUE(test.context.decided([&] { return dim(x, 0) == 1; }));
+  EXPECT_EQ(test.context.emitter().TakeAssumptions().size(), 1U);
+  EXPECT_FALSE(test.context.decided([&] { return dim(x, 0) == 7; }));
 }
 
 // A tensor is true when it is there; a number that only a run knows is neither true nor false.

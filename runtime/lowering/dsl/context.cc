@@ -3,12 +3,26 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
 #include <set>
 
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/dsl/placement.h"
 
 namespace onnxport::lowering {
+namespace {
+
+// The condition, or nothing where only a run can tell.
+std::optional<bool> Answer(FunctionRef<bool()> condition) {
+  try {
+    return condition();
+  } catch (const Refusal& refusal) {
+    if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
+    return std::nullopt;
+  }
+}
+
+}  // namespace
 
 Context::Context(Emitter* emitter, Vals args)
     : emitter_(emitter), args_(std::move(args)), outer_(emitter->compute_in()) {
@@ -102,6 +116,13 @@ Val Context::constant(const Val& value, const Val& like) {
   if (!is_static(value)) return cast(shape_tensor(value), target);
   return Tensor{emitter_, emitter_->Constant(value, target)};
 }
+
+bool Context::statically_true(FunctionRef<bool()> condition) {
+  const Emitter::AsStated as_stated(emitter_);
+  return Answer(condition).value_or(false);
+}
+
+bool Context::decided(FunctionRef<bool()> condition) { return Answer(condition).has_value(); }
 
 Val Context::shape_tensor(const Val& list) { return Tensor{emitter_, emitter_->sizes().List(list.AsList())}; }
 

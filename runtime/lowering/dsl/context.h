@@ -101,8 +101,11 @@ class Context {
   void compute_in(const ComputeIn& dtypes);
 
   // ---- builtins of the spec language that have no tensor to find the graph by
-  Val constant(const Val& value, const Val& like);  // `const(...)`: a tensor of like's dtype, 0-d or 1-d
-  Val shape_tensor(const Val& list);                // a 1-d int64 tensor of ints and unknown sizes
+  Val constant(const Val& value, const Val& like);      // `const(...)`: a tensor of like's dtype, 0-d or 1-d
+  Val shape_tensor(const Val& list);                    // a 1-d int64 tensor of ints and unknown sizes
+  bool statically_true(FunctionRef<bool()> condition);  // by what is stated; false where only a run can tell
+  // Whether a comparison can be answered, perhaps as free sizes are assumed to be other than 0 and 1.
+  bool decided(FunctionRef<bool()> condition);
   // What the caller of the export chose (build/choices.h).
   bool has_domain(const Val& name) const;
   bool keeps_training() const;

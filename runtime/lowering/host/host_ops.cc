@@ -80,7 +80,7 @@ template <typename Decide>
 Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) {
   try {
     // A condition of the program, not of a spec: what is only assumed of free sizes must not choose between its sides.
-    const Emitter::ProgramCondition condition(&h.context.emitter());
+    const Emitter::AsStated as_stated(&h.context.emitter());
     return decide(h.a(), h.b());
   } catch (const Refusal& refusal) {
     if (refusal.kind() != Refusal::Kind::kNotDecided) throw;

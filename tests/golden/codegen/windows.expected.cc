@@ -92,9 +92,9 @@ static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
 }
 
 // spec/lib/checks.yaml:17
-static Val same_sizes(Context&, const Val& a, const Val& b) {
+static Val same_sizes(Context& c, const Val& a, const Val& b) {
   return len(a) == len(b) && all(Map(zip(a, b), [&](const Val& n_m) {
-    return !statically_true([&] { return n_m[0] != n_m[1]; });
+    return !c.statically_true([&] { return n_m[0] != n_m[1]; });
   }));
 }
 
@@ -104,8 +104,8 @@ static Val has_sizes(Context& c, const Val& t, const Val& sizes) {
 }
 
 // spec/lib/checks.yaml:7
-static Val none_below(Context&, const Val& numbers, const Val& least) {
-  return all(Map(numbers, [&](const Val& n) { return !statically_true([&] { return n < least; }); }));
+static Val none_below(Context& c, const Val& numbers, const Val& least) {
+  return all(Map(numbers, [&](const Val& n) { return !c.statically_true([&] { return n < least; }); }));
 }
 
 // spec/lib/factories.yaml:7
@@ -277,7 +277,7 @@ Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
 
       c.require(
-      !any(Map(size, [&](const Val& n) { return statically_true([&] { return n == 0; }); })) && none_below(
+      !any(Map(size, [&](const Val& n) { return c.statically_true([&] { return n == 0; }); })) && none_below(
       c, size.Slice(2, Val()), 1) && has_sizes(c, theta, Vals{size[0], len(size) - 2, len(size) - 1}),
       "not any([statically_true(n == 0) for n in size]) and none_below(size[2:], 1) and has_sizes(theta, [size[0], "
       "len(size) - 2, len(size) - 1])");
