@@ -14,11 +14,13 @@ namespace onnxport::lowering {
 using ir::DType;
 using ir::ValueId;
 
-// Either side may be wrong.
+// Any of the three may be wrong: torch.export states another dtype than its program gives for some losses whose input
+// and target differ in dtype (findings/pytorch_export_states_a_dtype_that_does_not_come.sh).
 void Results::Contradict(const std::string& how) const {
   state_.contradicted = true;
   throw Refusal(how +
-                "; the file is damaged, or this is our mistake: if torch.export wrote it as it is, please report it");
+                "; the file is damaged, torch.export states it wrongly (so of losses whose input and target differ in "
+                "dtype: cast one of them), or this is our mistake: please report it then");
 }
 
 void Results::Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {

@@ -247,6 +247,28 @@ class TracedUnsigned(nn.Module):
         return x.int() - 1, y.long() * z.long(), z
 
 
+class Float8Weights(nn.Module):
+    def __init__(self, *dtypes):
+        super().__init__()
+        for i, dtype in enumerate(dtypes):
+            self.register_buffer(f"w{i}", torch.tensor([0.5, 1.0, 2.0, 16.0]).to(dtype))
+
+    def forward(self, x):
+        return [x * w.to(torch.float32) for w in self.buffers()]
+
+
+@trace("x=f32[n,4]", runs=SIZES, since=19, opsets=(17, 19, 21, 25))
+class TracedFloat8(Float8Weights):
+    def __init__(self):
+        super().__init__(torch.float8_e4m3fn, torch.float8_e4m3fnuz, torch.float8_e5m2, torch.float8_e5m2fnuz)
+
+
+@trace("x=f32[n,4]", runs=SIZES, since=24, opsets=(23, 25))
+class TracedFloat8Scale(Float8Weights):
+    def __init__(self):
+        super().__init__(torch.float8_e8m0fnu)
+
+
 @trace("x=f32[n,4]", runs=SIZES)
 def traced_function(x):
     return torch.tanh(x) @ x.t()
