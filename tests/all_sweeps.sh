@@ -115,7 +115,7 @@ for sweep in "${chosen[@]}"; do
     ends) sweep_tests ends //tests/ends:sweep //tests/arguments:scalars_sweep ;;
     opinfo) sweep_tests opinfo //tests/opinfo:sweep_18 //tests/opinfo:sweep_25 ;;
     models) sweep_tests models //tests/models:sweep ;;
-    programs) sweep_tool programs '^[a-z]+: [0-9]+ programs' //tests/programs:sweep --count 20000 ;;
+    programs) sweep_tool programs '^[a-z]+, [a-z0-9]+: [0-9]+ programs' //tests/programs:sweep --count 20000 ;;
     libtorch) sweep_libtorch ;;
     torchao)
       if [[ -n ${TORCHAO_ROOT:-} ]]; then
