@@ -1,5 +1,7 @@
 """TorchScript control flow over numbers, lists, dicts, tuples and Optional, with early returns, nested to depth 4."""
 
+import sys
+
 import torch
 
 from tree import Program, Stmt
@@ -164,6 +166,40 @@ START = ["n = k", "a = [k, 1, 2]", "d = {'a': 1, 'b': k}", "ts = [x, x + 1]", "y
 KINDS = {"n": "int", "a": "List[int]", "d": "Dict[str, int]", "ts": "List[Tensor]", "y": "Tensor"}
 
 
+class TooMuch(Exception):
+    """A list that a loop doubles has more elements than memory soon."""
+
+
+def watched(most_lines=5000, most_elements=500):
+    """A trace function that ends a run of many lines or long lists."""
+    lines = 0
+
+    def watch(frame, event, arg):
+        nonlocal lines
+        lines += 1
+        if lines > most_lines or any(len(v) > most_elements for v in frame.f_locals.values() if isinstance(v, list)):
+            raise TooMuch
+        return watch
+
+    return watch
+
+
+def ends_soon(source, args):
+    scope = {"torch": torch, "Tensor": torch.Tensor}
+    exec(source, scope)  # our own text
+    before = sys.gettrace()
+    sys.settrace(watched())
+    try:
+        scope["forward"](*args)
+    except TooMuch:
+        return False
+    except Exception:  # whatever the program raises
+        return True
+    finally:
+        sys.settrace(before)
+    return True
+
+
 def make(random):
     maker = Maker(random)
     env = {"x": "Tensor", "k": "int", **KINDS}
@@ -173,4 +209,6 @@ def make(random):
     inputs = (torch.tensor([1.0, -0.5, 2.0]), torch.tensor([-1.0, 0.25]), torch.tensor([0.5]))  # no free axis is empty
     runs = [(x, flag, k) for x in inputs for flag, k in ((True, 2), (False, 0), (True, 1))]
     params = ("x: Tensor", "flag: bool", "k: int")
-    return Program("control", params, body, ("x=f32[n]", "flag=bool[]", "k=i64[]"), runs)
+    program = Program("control", params, body, ("x=f32[n]", "flag=bool[]", "k=i64[]"), runs)
+    runs = [args for args in runs if ends_soon(program.source(), args)]
+    return program.with_runs(runs) if runs else make(random)
