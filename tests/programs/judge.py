@@ -244,8 +244,9 @@ def judge_at_once(programs, exporter, opset):
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return Outcome("fault", f"the export takes more than {SECONDS} s")
-        if done.returncode == 1:
-            return Outcome("refused", reason(done.stderr))
+        # Lists that a program doubles may need more than the limit, which has a status of its own.
+        if done.returncode == 1 or (done.returncode == 3 and "needs more memory than a file of" in done.stderr):
+            return Outcome("refused", reason(done.stderr, done.returncode == 1))
         if done.returncode:
             return Outcome("fault", f"exit status {done.returncode}: {done.stderr[-400:]}")
         runs = runs_of(programs[0])

@@ -1,9 +1,8 @@
 """TorchScript control flow over numbers, lists, dicts, tuples and Optional, with early returns, nested to depth 4."""
 
-import sys
-
 import torch
 
+from kinds.watch import meets
 from tree import Program, Stmt
 
 DEPTH = 4
@@ -158,6 +157,13 @@ class Maker:
             made.append(self.result())
         return made
 
+    def powers(self, env):
+        """A power of ints, which is a float, in one of three programs."""
+        if self.random.randrange(3):
+            return []
+        base = self.pick(["2", "k", "n", "(k - 2)", "-3", "10"])
+        return [Stmt(f"y = y + {base} ** {self.pick(['k', '(k - 1)', '(1 - k)', 'len(a)', '(k * 10)', '(-k)'])}")]
+
     def result(self):
         return Stmt("return (n, len(a), sum(a), len(d), 'a' in d, torch.cat(ts).sum(), y)")
 
@@ -166,38 +172,9 @@ START = ["n = k", "a = [k, 1, 2]", "d = {'a': 1, 'b': k}", "ts = [x, x + 1]", "y
 KINDS = {"n": "int", "a": "List[int]", "d": "Dict[str, int]", "ts": "List[Tensor]", "y": "Tensor"}
 
 
-class TooMuch(Exception):
+def is_long(values):
     """A list that a loop doubles has more elements than memory soon."""
-
-
-def watched(most_lines=5000, most_elements=500):
-    """A trace function that ends a run of many lines or long lists."""
-    lines = 0
-
-    def watch(frame, event, arg):
-        nonlocal lines
-        lines += 1
-        if lines > most_lines or any(len(v) > most_elements for v in frame.f_locals.values() if isinstance(v, list)):
-            raise TooMuch
-        return watch
-
-    return watch
-
-
-def ends_soon(source, args):
-    scope = {"torch": torch, "Tensor": torch.Tensor}
-    exec(source, scope)  # our own text
-    before = sys.gettrace()
-    sys.settrace(watched())
-    try:
-        scope["forward"](*args)
-    except TooMuch:
-        return False
-    except Exception:  # whatever the program raises
-        return True
-    finally:
-        sys.settrace(before)
-    return True
+    return any(len(value) > 500 for value in values if isinstance(value, list))
 
 
 def make(random):
@@ -205,10 +182,10 @@ def make(random):
     env = {"x": "Tensor", "k": "int", **KINDS}
     body = [Stmt(text) for text in START]
     body += [maker.statement(env, DEPTH) for _ in range(random.randint(2, 6))]
-    body.append(maker.result())
+    body += maker.powers(env) + [maker.result()]
     inputs = (torch.tensor([1.0, -0.5, 2.0]), torch.tensor([-1.0, 0.25]), torch.tensor([0.5]))  # no free axis is empty
     runs = [(x, flag, k) for x in inputs for flag, k in ((True, 2), (False, 0), (True, 1))]
     params = ("x: Tensor", "flag: bool", "k: int")
     program = Program("control", params, body, ("x=f32[n]", "flag=bool[]", "k=i64[]"), runs)
-    runs = [args for args in runs if ends_soon(program.source(), args)]
+    runs = [args for args in runs if not meets(program.source(), args, is_long)]
     return program.with_runs(runs) if runs else make(random)

@@ -2,6 +2,7 @@
 
 import torch
 
+from kinds.watch import meets
 from tree import Program, Stmt, lines
 
 INPUTS = ("x=f32[n,m]", "y=f32[n]")
@@ -218,6 +219,10 @@ def inputs(n, m):
     return x, (torch.arange(float(n)) * 5) % 7 - 3
 
 
+def is_empty(values):
+    return any(value.numel() == 0 for value in values if isinstance(value, torch.Tensor))
+
+
 def make(random):
     script = random.randrange(2) == 0
     maker = Maker(random, script)
@@ -229,4 +234,7 @@ def make(random):
     runs = [inputs(*sizes) for sizes in (*USUAL, *OTHERS)]
     doors = ("script",) if script else ("script", "trace", "static", "pt2")
     free = ({0: "n", 1: "m"}, {0: "n"})
-    return Program("sizes", ("x: Tensor", "y: Tensor"), body, INPUTS, runs, doors[0], free, doors)
+    program = Program("sizes", ("x: Tensor", "y: Tensor"), body, INPUTS, runs, doors[0], free, doors)
+    if "einsum" in program.source():  # ONNX Runtime's own does not know tensors without elements
+        runs = [args for args in runs if not meets(program.source(), args, is_empty)]
+    return program.with_runs(runs)
