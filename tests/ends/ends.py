@@ -13,7 +13,8 @@ import importlib
 import pathlib
 import sys
 
-sys.path[:0] = [str(pathlib.Path(__file__).parent.resolve())]
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "levels")]
 
 import judge
 

@@ -12,15 +12,13 @@ import warnings
 import numpy as np
 import onnx
 import onnx.reference
-import onnxruntime
 import torch
 
+import two_levels
+
 warnings.filterwarnings("ignore")
-onnxruntime.set_default_logger_severity(4)
 torch.set_num_threads(1)
 os.environ["OMP_NUM_THREADS"] = "1"
-Level = onnxruntime.GraphOptimizationLevel
-LEVELS = {"without optimizations": Level.ORT_DISABLE_ALL, "with optimizations": Level.ORT_ENABLE_ALL}
 NAMES = {torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.int8: "i8", torch.uint8: "u8",
          torch.int16: "i16", torch.int32: "i32", torch.int64: "i64", torch.bool: "bool"}  # fmt: skip
 # Relative, of floats that are no whole numbers: kernels differ in their last digits.
@@ -61,7 +59,7 @@ def input_name(text, number):
 
 
 def save(call, path):
-    """Makes the archive of a trace. What PyTorch computes, and the command's words for inputs; None where it refuses."""
+    """Makes the archive of a trace. What PyTorch computes, and the command's words for inputs; None where it raises."""
     module = Module(call)
     try:
         wanted = [leaf.numpy() for leaf in module(*[arg.clone() for arg in call.args])]
@@ -87,35 +85,15 @@ def places(made, wanted):
 
 
 def difference(made, wanted, args):
-    if len(made) != len(wanted):
-        return f"{len(made)} results, not {len(wanted)}"
-    for i, (a, b) in enumerate(zip(made, wanted)):
-        a, b = np.asarray(a), np.asarray(b)
-        if a.dtype != b.dtype or a.shape != b.shape:
-            return f"result {i} is {a.dtype}{list(a.shape)}, not {b.dtype}{list(b.shape)}"
+    def differ(a, b):
         wrong = places(a, b)
         if not wrong.any():
-            continue
+            return ""
         at = tuple(int(k) for k in np.argwhere(wrong)[0]) if wrong.ndim else ()
         of = [arg.numpy()[at] for arg in args if arg.shape == b.shape] if wrong.ndim else [arg.tolist() for arg in args]
-        return f"result {i}: {int(wrong.sum())} of {wrong.size} differ; of {of}: {a[at]}, not {b[at]}"
-    return ""
+        return f"has {int(wrong.sum())} of {wrong.size} that differ; of {of}: {a[at]}, not {b[at]}"
 
-
-def sessions_of(model):
-    """By name; a text where ONNX Runtime takes no such model."""
-    sessions = {}
-    for name, level in LEVELS.items():
-        options = onnxruntime.SessionOptions()
-        options.graph_optimization_level = level
-        options.intra_op_num_threads = 1
-        try:
-            sessions[name] = onnxruntime.InferenceSession(model.SerializeToString(), options)
-        except Exception as error:
-            if "NOT_IMPLEMENTED" not in str(error):
-                return f"ONNX Runtime does not load it {name}: {str(error)[:700]}"
-            return {"in the reference evaluator": onnx.reference.ReferenceEvaluator(model)}
-    return sessions
+    return two_levels.difference(made, wanted, differ)
 
 
 def judged_by_reference(model, call, wanted, feeds):
@@ -125,9 +103,10 @@ def judged_by_reference(model, call, wanted, feeds):
 
 
 def compare(model, call, wanted):
-    sessions = sessions_of(model)
-    if isinstance(sessions, str):
-        return "fault", sessions
+    try:
+        sessions = two_levels.sessions(model)
+    except two_levels.NotLoaded as error:
+        return "fault", str(error)
     feeds = {port.name: arg.numpy() for port, arg in zip(model.graph.input, call.args)}
     for name, session in sessions.items():
         try:

@@ -1,4 +1,4 @@
-"""PyTorch's higher-order operators, and what they mean in plain Python: the judge runs the latter, without its compiler."""
+"""PyTorch's higher-order operators, and what they mean in plain Python, which the judge runs without a compiler."""
 
 import torch
 

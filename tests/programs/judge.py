@@ -1,6 +1,7 @@
 """What becomes of a program: PyTorch runs it, the exporter exports it, and ONNX Runtime runs the model."""
 
 import dataclasses
+import functools
 import pathlib
 import re
 import subprocess
@@ -8,20 +9,17 @@ import tempfile
 
 import numpy as np
 import onnx
-import onnx.reference
-import onnxruntime
 import torch
 
 import higher_order
+import two_levels
 
-onnxruntime.set_default_logger_severity(4)
 torch.set_num_threads(1)
 torch._C._set_graph_executor_optimize(False)  # the language judges, not its optimizer, which has faults of its own
 torch._C._jit_set_texpr_fuser_enabled(False)  # its kernels round halves once for several operators
-Level = onnxruntime.GraphOptimizationLevel
-LEVELS = {"without optimizations": Level.ORT_DISABLE_ALL, "with optimizations": Level.ORT_ENABLE_ALL}
+torch.fx.config.do_not_emit_stack_traces = True  # a sixth of what an export takes
 SECONDS = 60  # of one export, which takes milliseconds
-EXPORTED = ("pt2", "static")  # doors by torch.export, which takes half a second: it gets several programs at once
+EXPORTED = ("pt2", "static")  # doors by torch.export, which is slow: it gets several programs at once
 
 
 @dataclasses.dataclass
@@ -42,9 +40,14 @@ def copied(args):
     return [arg.clone() if isinstance(arg, torch.Tensor) else arg for arg in args]
 
 
+@functools.lru_cache(64)
+def compiled(source):
+    return compile(source, "program", "exec")
+
+
 def python_function(program, higher):
     scope = {"torch": torch, "Tensor": torch.Tensor, **higher}
-    exec(program.source(), scope)  # our own text
+    exec(compiled(program.source()), scope)  # our own text
     return scope["forward"]
 
 
@@ -94,6 +97,21 @@ def save(programs, folder):
     return exported.module() if narrowed else module, folder / "m.pt2", []
 
 
+def only_pytorch(program):
+    with tempfile.TemporaryDirectory() as made:
+        try:
+            module, *_ = save([program], pathlib.Path(made))
+        except Exception:  # PyTorch's own refusals
+            return
+        for args in runs_of(program):
+            expected(module, program, args)
+
+
+def warm():
+    """The first export of a process takes seconds."""
+    torch.export.export(torch.nn.ReLU(), (torch.ones(2, 3),), dynamic_shapes=({0: torch.export.Dim.DYNAMIC},))
+
+
 def traced_words(loaded, program):
     """A trace has names of its own for its inputs."""
     names = [argument.name for argument in loaded.forward.schema.arguments][1:]
@@ -118,42 +136,34 @@ def runs_of(program):
 
 
 def same_bits(a, b, signs):
-    """A NaN is like another; without `signs` a zero, too. PyTorch does not round a 0-d factor to a half, so the last bit of a
-    half is open.
+    """A NaN is like another; without `signs` a zero, too. PyTorch does not round a 0-d factor to a half, so the last
+    bit of a half is open.
     """
     if a.dtype == np.float16:
         return np.allclose(a, b, rtol=2**-9, atol=2**-23, equal_nan=True)
-    if not signs:
-        return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
-    alike = np.ascontiguousarray(a).reshape(-1).view(np.uint8) == np.ascontiguousarray(b).reshape(-1).view(np.uint8)
-    both_nan = np.isnan(a) & np.isnan(b) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
-    return np.all(alike.reshape(a.size, -1).all(axis=1) | both_nan.reshape(-1)) if a.size else True
-
-
-def zeros_differ(a, b):
-    zeros = (a == 0) & (b == 0)
-    return a.dtype.kind == "f" and np.any(np.signbit(a[zeros]) != np.signbit(b[zeros]))
+    return np.array_equal(a, b, equal_nan=a.dtype.kind == "f") and not (signs and two_levels.zeros_differ(a, b))
 
 
 def difference(made, wanted, program):
     tolerance = program.tolerance
-    if len(made) != len(wanted):
-        return f"{len(made)} outputs, not {len(wanted)}"
-    for i, (a, b) in enumerate(zip(made, wanted)):
-        a, b = np.asarray(a), np.asarray(b)
-        if a.dtype != b.dtype or a.shape != b.shape:
-            return f"output {i} is {a.dtype}{list(a.shape)}, not {b.dtype}{list(b.shape)}"
-        near = np.allclose(a, b, rtol=tolerance, atol=tolerance / 10, equal_nan=True) if tolerance else same_bits(a, b, program.signs)
+
+    def differ(a, b):
+        if tolerance:
+            near = np.allclose(a, b, rtol=tolerance, atol=tolerance / 10, equal_nan=True)
+        else:
+            near = same_bits(a, b, program.signs)
         if not near:
-            return f"output {i} is {a.tolist()}, not {b.tolist()}"
-        if program.signs and zeros_differ(a, b):
-            return f"output {i} has zeros of another sign: {a.tolist()}, not {b.tolist()}"
-    return ""
+            return f"is {a.tolist()}, not {b.tolist()}"
+        if program.signs and two_levels.zeros_differ(a, b):
+            return f"has zeros of another sign: {a.tolist()}, not {b.tolist()}"
+        return ""
+
+    return two_levels.difference(made, wanted, differ)
 
 
 def expected(module, program, args):
-    """None where the program raises: nothing is said of that run. TorchScript's optimizer takes `x + 0` for x, also where x
-    is -0.0, so a script runs without it; the numbers of a trace are numbers only with it (docs/torchscript.md).
+    """None where the program raises: nothing is said of that run. TorchScript's optimizer takes `x + 0` for x, also
+    where x is -0.0, so a script runs without it; the numbers of a trace are numbers only with it (docs/torchscript.md).
     """
     try:
         with torch.jit.optimized_execution(program.door != "script"):
@@ -166,26 +176,13 @@ def feeds(names, args):
     return {name: arg.numpy() if isinstance(arg, torch.Tensor) else np.asarray(arg) for name, arg in zip(names, args)}
 
 
-def lacks_kernel(error):
-    """Where it has none it takes an operator's function, whose nodes of an old opset may not know bfloat16."""
-    return "NOT_IMPLEMENTED" in str(error) or "Type 'tensor(bfloat16)' of input parameter" in str(error)
-
-
 def compare(model, module, program):
     """Outcome of all runs of one model."""
     names = [port.name for port in model.graph.input]
-    sessions = {}
-    for name, level in LEVELS.items():
-        options = onnxruntime.SessionOptions()
-        options.graph_optimization_level = level
-        options.intra_op_num_threads = 1
-        try:
-            sessions[name] = onnxruntime.InferenceSession(model.SerializeToString(), options)
-        except Exception as error:
-            if not lacks_kernel(error):
-                return Outcome("fault", f"ONNX Runtime does not load it {name}: {str(error)[:300]}")
-            sessions = {"in the reference evaluator": onnx.reference.ReferenceEvaluator(model)}
-            break
+    try:
+        sessions = two_levels.sessions(model)
+    except two_levels.NotLoaded as error:
+        return Outcome("fault", str(error))
     judged = 0
     for args in runs_of(program):
         wanted = expected(module, program, args)
@@ -214,11 +211,24 @@ def judge(program, exporter, opset=18):
 
 
 def judge_each(programs, exporter, opset=18):
-    """Outcomes of programs that take the same arguments by the same door: of all at once, where all is well."""
+    """Outcomes of programs that take the same arguments by the same door."""
+    if len(programs) == 1:
+        return [judge(programs[0], exporter, opset)]
     runs = runs_of(programs[0])
     calm = [program for program in programs if None not in (expected(Eager([program]), program, args) for args in runs)]
-    together = len(calm) > 1 and judge_at_once(calm, exporter, opset).kind == "ok"
-    return [Outcome("ok") if together and p in calm else judge(p, exporter, opset) for p in programs]
+    outcomes = dict(zip(map(id, calm), judge_halves(calm, exporter, opset)))
+    return [outcomes.get(id(program)) or judge(program, exporter, opset) for program in programs]
+
+
+def judge_halves(programs, exporter, opset):
+    """Outcomes of programs none of which raises: of all at once where all is well, else of each half."""
+    if not programs:
+        return []
+    outcome = judge_at_once(programs, exporter, opset)
+    if len(programs) == 1 or outcome.kind == "ok":
+        return [outcome] * len(programs)
+    half = len(programs) // 2
+    return judge_halves(programs[:half], exporter, opset) + judge_halves(programs[half:], exporter, opset)
 
 
 def judge_at_once(programs, exporter, opset):
@@ -234,8 +244,9 @@ def judge_at_once(programs, exporter, opset):
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return Outcome("fault", f"the export takes more than {SECONDS} s")
-        if done.returncode == 1:
-            return Outcome("refused", reason(done.stderr))
+        # Lists that a program doubles may need more than the limit, which has a status of its own.
+        if done.returncode == 1 or (done.returncode == 3 and "needs more memory than a file of" in done.stderr):
+            return Outcome("refused", reason(done.stderr, done.returncode == 1))
         if done.returncode:
             return Outcome("fault", f"exit status {done.returncode}: {done.stderr[-400:]}")
         runs = runs_of(programs[0])

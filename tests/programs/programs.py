@@ -2,22 +2,27 @@
 """Random programs: generates, exports, runs and compares them, and reduces what fails.
 
     programs.py EXPORTER [--kind KIND] [--door DOOR] [--seed N] [--first N] [--count N] [--seconds N] [--opset N]
+                         [--jobs N]
 
-Program number i of a kind and seed is the same on every machine. Ends with a table of outcomes, and with status 1 where a model
-is wrong or something stops that should not.
+Program number i of a kind and seed is the same on every machine. Ends with a table of outcomes, and with status 1 where
+a model is wrong or something stops that should not.
 """
 
 import argparse
 import collections
+import gc
 import importlib
 import logging
+import multiprocessing
+import os
 import pathlib
 import random
 import sys
 import time
 import warnings
 
-sys.path[:0] = [str(pathlib.Path(__file__).parent.resolve())]
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "levels")]
 
 import judge
 import reduce
@@ -27,7 +32,7 @@ logging.disable()  # torch.export tells why it refuses, at length
 KINDS = ("control", "sizes", "writes", "values", "higher", "entries")
 FAILURES = ("wrong", "fault")
 AT_ONCE = 5  # programs in one call of torch.export
-ALONE = ("values", "higher", "entries")  # each program has other inputs, or takes torch.export long enough
+ALONE = ("values", "higher", "entries")  # each program has other inputs, or takes torch.export long
 
 
 def make(kind, seed, number):
@@ -41,21 +46,39 @@ def show(program, outcome, kind, seed, number, opset):
     again = judge.judge(smaller, options.exporter, opset)
     print(f"\n{outcome.kind}: {again.text or outcome.text}")
     print(smaller.source() + f"# {smaller.door}, inputs {' '.join(smaller.inputs)}, opset {opset}")
-    print(f"# again: programs.py EXPORTER --kind {kind} --door {smaller.door} --seed {seed} --first {number} --count 1 --opset {opset}", flush=True)
+    where = f"--kind {kind} --door {smaller.door} --seed {seed} --first {number} --count 1 --opset {opset}"
+    print(f"# again: programs.py EXPORTER {where}", flush=True)
 
 
-class Sweep:
-    """Counts outcomes, and reasons of refusals, by door."""
+def pytorch_alone(kind, number):
+    """Makes, saves and runs a program, without ONNX Runtime."""
+    program = make(kind, options.seed, number)
+    for door in program.doors or (program.door,):
+        if options.door in (None, door):
+            judge.only_pytorch(program.through(door))
 
-    def __init__(self, kind):
+
+class Worker:
+    """Judges every program of a kind whose number is `place` modulo the number of workers, and tells what became of it.
+
+    The number that it is at is in shared memory: where PyTorch itself ends the process, another worker goes on behind.
+    """
+
+    def __init__(self, kind, place, told):
         self.kind = kind
-        self.outcomes = collections.defaultdict(collections.Counter)
-        self.reasons = collections.defaultdict(collections.Counter)
-        self.seconds = collections.Counter()
-        self.waiting = collections.defaultdict(list)
+        self.place = place
+        self.told = told
+        self.number = multiprocessing.Value("q", options.first + place)
+        self.process = None
+
+    def start(self, deadline):
+        self.process = multiprocessing.get_context("fork").Process(target=self.run, args=(deadline,), daemon=True)
+        self.process.start()
 
     def run(self, deadline):
-        for number in range(options.first, options.first + options.count):
+        self.waiting = collections.defaultdict(list)
+        for number in range(self.number.value, options.first + options.count, options.jobs):
+            self.number.value = number
             if time.monotonic() > deadline:
                 break
             opset = options.opset or (18, 13, 21, 24)[number % 4]
@@ -79,39 +102,93 @@ class Sweep:
     def settle(self, items, opset):
         start = time.monotonic()
         outcomes = judge.judge_each([program for program, _ in items], options.exporter, opset)
+        seconds = (time.monotonic() - start) / len(items)
         for (program, number), outcome in zip(items, outcomes):
-            self.outcomes[program.door][outcome.kind] += 1
-            if outcome.kind in ("refused", "invalid"):
-                self.reasons[program.door][f"{outcome.kind}: {outcome.text}"] += 1
-            self.seconds[program.door] += (time.monotonic() - start) / len(items)
+            self.told.put((program.door, outcome.kind, outcome.text, seconds))
             if outcome.kind in FAILURES:
                 show(program, outcome, self.kind, options.seed, number, opset)
+
+
+class Sweep:
+    """Counts outcomes, and reasons of refusals, by door."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.outcomes = collections.defaultdict(collections.Counter)
+        self.reasons = collections.defaultdict(collections.Counter)
+        self.seconds = collections.Counter()
+        self.crashes = 0
+        self.told = multiprocessing.SimpleQueue()
+
+    def run(self, deadline):
+        workers = [Worker(self.kind, place, self.told) for place in range(options.jobs)]
+        for worker in workers:
+            worker.start(deadline)
+        try:
+            while workers:
+                time.sleep(0.05)
+                workers = [one for one in workers if one.process.is_alive() or self.restarted(one, deadline)]
+                self.listen()
+        except KeyboardInterrupt:  # Ctrl-C ends it with its table
+            for worker in workers:
+                worker.process.kill()
+            raise
+
+    def restarted(self, worker, deadline):
+        """Whether a worker that ended goes on behind the program that ended it."""
+        if worker.process.exitcode == 0:
+            return False
+        number = worker.number.value
+        alone = multiprocessing.get_context("fork").Process(target=pytorch_alone, args=(self.kind, number))
+        alone.start()
+        alone.join()
+        if alone.exitcode:
+            self.outcomes["any door"]["invalid"] += 1
+            self.reasons["any door"]["invalid: PyTorch itself ends the process"] += 1
+        else:
+            self.crashes += 1
+            where = f"--kind {self.kind} --seed {options.seed} --first {number} --count 1"
+            print(f"\nit ended with {worker.process.exitcode}: programs.py EXPORTER {where}", flush=True)
+        worker.number.value += options.jobs
+        worker.start(deadline)
+        return True
+
+    def listen(self):
+        while not self.told.empty():
+            door, kind, text, seconds = self.told.get()
+            self.outcomes[door][kind] += 1
+            self.seconds[door] += seconds
+            if kind in ("refused", "invalid"):
+                self.reasons[door][f"{kind}: {text}"] += 1
 
     def report(self):
         for door, outcomes in self.outcomes.items():
             count = sum(outcomes.values())
-            rate = count / max(self.seconds[door], 1e-9)
+            rate = count / max(self.seconds[door], 1e-9) * options.jobs
             print(f"{self.kind}, {door}: {count} programs, {rate:.1f} a second: {dict(sorted(outcomes.items()))}")
             for text, count in self.reasons[door].most_common(options.reasons):
                 print(f"  {count:5} {text}")
-        return sum(outcomes[name] for outcomes in self.outcomes.values() for name in FAILURES)
+        if not self.outcomes:
+            print(f"{self.kind}: no program in the time there was")
+        failures = sum(outcomes[name] for outcomes in self.outcomes.values() for name in FAILURES)
+        return failures + self.crashes + (not self.outcomes)
 
 
 def main():
     deadline = time.monotonic() + options.seconds
     failed = 0
     kinds = [options.kind] if options.kind else KINDS
+    if options.door in (None, *judge.EXPORTED):
+        judge.warm()
+    gc.freeze()
     for place, kind in enumerate(kinds):
         share = (deadline - time.monotonic()) / (len(kinds) - place)
         sweep = Sweep(kind)
         try:
             sweep.run(time.monotonic() + share)
-        except KeyboardInterrupt:  # Ctrl-C ends it with its table
+        except KeyboardInterrupt:
             deadline = 0
         failed += sweep.report()
-        if not sweep.outcomes:
-            print(f"{kind}: no program in the time there was")
-            failed += 1
     sys.exit(1 if failed else 0)
 
 
@@ -126,5 +203,7 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--opset", type=int, default=0, help="default: several in turn")
     parser.add_argument("--reasons", type=int, default=8, help="how many reasons of refusals are printed")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes that judge")
     options = parser.parse_args()
+    options.jobs = max(1, min(options.jobs, options.count))
     main()

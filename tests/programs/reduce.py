@@ -1,5 +1,5 @@
-"""Makes a failing program small: drops results and statements, and replaces an `if` or a loop by what is in it, as long as
-it fails.
+"""Makes a failing program small: drops results and statements, and replaces an `if` or a loop by what is in it, as long
+as it fails.
 """
 
 import re

@@ -6,16 +6,20 @@ import pathlib
 import re
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / "spec" / "aten"
-DTYPES = {"f32": "float32", "f64": "float64", "i64": "int64", "i32": "int32", "i16": "int16", "i8": "int8", "u8": "uint8", "bool": "bool"}
+DTYPES = {"f32": "float32", "f64": "float64", "i64": "int64", "i32": "int32", "i16": "int16", "i8": "int8",
+          "u8": "uint8", "bool": "bool"}  # fmt: skip
 TENSOR = re.compile(
     r"\b(f32|f64|i64|i32|i16|i8|u8|bool)\[([\d,]*)\]"
     r"(?: in (-?[\d.e+-]+?)\.\.(-?[\d.]+))?(?: of (\[[^\]]*\]))?(?: from (-?[\d.]+) to (-?[\d.]+))?"
 )
 OTHER_TENSOR = re.compile(r"\b(f16|bf16|f8\w*|c64|c128|u16|u32|u64|i4|u4)\[")
 NOT_UNIQUE = ("refuses=", "compare=", "holds=", "domain=", "keep=", "training=")
-# Their results are random, whatever lay in memory, or unique up to a sign; or they take arguments that PyTorch does not check: sorted ones, sizes
-# of a packed batch.
-OPEN_NAMES = re.compile(r"empty|rand|dropout|bernoulli|multinomial|normal$|poisson|uniform|exponential|cauchy|geometric|resize|fused|quant|svd|eig|cholesky|searchsorted|bucketize|\.data$")
+# Their results are random, whatever lay in memory, or unique up to a sign; or they take arguments that PyTorch does not
+# check: sorted ones, sizes of a packed batch.
+OPEN_NAMES = re.compile(
+    r"empty|rand|dropout|bernoulli|multinomial|normal$|poisson|uniform|exponential|cauchy|geometric|resize|fused|quant"
+    r"|svd|eig|cholesky|searchsorted|bucketize|\.data$"
+)
 
 
 @dataclasses.dataclass
@@ -70,7 +74,8 @@ def lines():
         ops, testing, text = [], False, ""
         for row in [*path.read_text(encoding="utf-8").splitlines(), "- op: end"]:
             if match := re.match(r"- op: \[?(.*?)\]?$", row):
-                ops, testing = [op.removeprefix("aten::") for op in match.group(1).rstrip(",").split(", ") if op.startswith("aten::")], False
+                ops = [op for op in match.group(1).rstrip(",").split(", ") if op.startswith("aten::")]
+                ops, testing = [op.removeprefix("aten::") for op in ops], False
             elif row == "  tests:":
                 testing = True
             elif row.startswith("#") or not row.startswith("    "):

@@ -2,6 +2,7 @@
 
 import torch
 
+from kinds.watch import meets
 from tree import Program, Stmt
 
 DEPTH = 4
@@ -156,6 +157,13 @@ class Maker:
             made.append(self.result())
         return made
 
+    def powers(self, env):
+        """A power of ints, which is a float, in one of three programs."""
+        if self.random.randrange(3):
+            return []
+        base = self.pick(["2", "k", "n", "(k - 2)", "-3", "10"])
+        return [Stmt(f"y = y + {base} ** {self.pick(['k', '(k - 1)', '(1 - k)', 'len(a)', '(k * 10)', '(-k)'])}")]
+
     def result(self):
         return Stmt("return (n, len(a), sum(a), len(d), 'a' in d, torch.cat(ts).sum(), y)")
 
@@ -164,13 +172,20 @@ START = ["n = k", "a = [k, 1, 2]", "d = {'a': 1, 'b': k}", "ts = [x, x + 1]", "y
 KINDS = {"n": "int", "a": "List[int]", "d": "Dict[str, int]", "ts": "List[Tensor]", "y": "Tensor"}
 
 
+def is_long(values):
+    """A list that a loop doubles has more elements than memory soon."""
+    return any(len(value) > 500 for value in values if isinstance(value, list))
+
+
 def make(random):
     maker = Maker(random)
     env = {"x": "Tensor", "k": "int", **KINDS}
     body = [Stmt(text) for text in START]
     body += [maker.statement(env, DEPTH) for _ in range(random.randint(2, 6))]
-    body.append(maker.result())
+    body += maker.powers(env) + [maker.result()]
     inputs = (torch.tensor([1.0, -0.5, 2.0]), torch.tensor([-1.0, 0.25]), torch.tensor([0.5]))  # no free axis is empty
     runs = [(x, flag, k) for x in inputs for flag, k in ((True, 2), (False, 0), (True, 1))]
     params = ("x: Tensor", "flag: bool", "k: int")
-    return Program("control", params, body, ("x=f32[n]", "flag=bool[]", "k=i64[]"), runs)
+    program = Program("control", params, body, ("x=f32[n]", "flag=bool[]", "k=i64[]"), runs)
+    runs = [args for args in runs if not meets(program.source(), args, is_long)]
+    return program.with_runs(runs) if runs else make(random)

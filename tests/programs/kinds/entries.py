@@ -1,5 +1,5 @@
-"""Compositions of the entries of spec/aten: the calls that their `tests:` lines state, with other flags and numbers, made of
-the results of earlier calls; some with free axes.
+"""Compositions of the entries of spec/aten: the calls that their `tests:` lines state, with other flags and numbers,
+made of the results of earlier calls; some with free axes.
 """
 
 import re
@@ -9,7 +9,8 @@ import torch
 import spec_tests
 from tree import Program, Stmt
 
-LETTERS = {"float32": "f32", "float64": "f64", "int64": "i64", "int32": "i32", "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "bool"}
+LETTERS = {"float32": "f32", "float64": "f64", "int64": "i64", "int32": "i32", "int16": "i16", "int8": "i8",
+           "uint8": "u8", "bool": "bool"}  # fmt: skip
 OTHER_SIZES = {2: 3, 3: 5, 4: 6, 5: 4, 6: 2}
 LARGEST = 2000  # elements
 # Which of equal elements they mean is open.
@@ -100,7 +101,9 @@ class Maker:
         made = twice[0]
         if ORDER_OF_EQUALS.search(op) and any(not v.is_floating_point() for v in scope.values()):
             return None
-        if not made or not all(isinstance(v, torch.Tensor) and not v.is_complex() and v.numel() < LARGEST for v in made):
+        if not made or not all(isinstance(v, torch.Tensor) for v in made):
+            return None
+        if any(v.is_complex() or v.numel() >= LARGEST for v in made):
             return None
         if any(str(v.dtype).removeprefix("torch.") not in LETTERS for v in made):
             return None

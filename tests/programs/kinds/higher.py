@@ -1,5 +1,5 @@
-"""cond, while_loop, scan, map, associative_scan and vmap, nested in each other, with captured tensors, carried tuples, views
-and writes inside; static, and with a free first axis.
+"""cond, while_loop, scan, map, associative_scan and vmap, nested in each other, with captured tensors, carried tuples,
+views and writes inside; static, and with a free first axis.
 """
 
 import torch
@@ -10,13 +10,16 @@ DEPTH = 3
 # A matrix [n, 3], a row [3], a column [n], a number and an integer.
 FORMS = {
     "M": ("{M} + {M}", "{M} * {V}", "torch.tanh({M})", "{M} * {S}", "torch.where({M} > 0, {M}, {V})", "{M}.flip(0)",
-          "{M} - {I}", "{C}.unsqueeze(1) + {V}", "{M}[:, [2, 0, 1]]", "torch.softmax({M}, 1)", "{M}.t().contiguous().t()",
-          "{M}.cumsum(0)", "{M}.roll(1, 1)", "torch.relu({M})", "torch.cat([{M}[1:], {M}[:1]])"),
-    "V": ("{M}.sum(0)", "{M}[0]", "{V} * 2", "{M}.mean(0)", "{V}.flip(0)", "{M}.amax(0)", "{M}[-1]", "{V} - {S}", "torch.tanh({V})",
+          "{M} - {I}", "{C}.unsqueeze(1) + {V}", "{M}[:, [2, 0, 1]]", "torch.softmax({M}, 1)",
+          "{M}.t().contiguous().t()", "{M}.cumsum(0)", "{M}.roll(1, 1)", "torch.relu({M})",
+          "torch.cat([{M}[1:], {M}[:1]])"),
+    "V": ("{M}.sum(0)", "{M}[0]", "{V} * 2", "{M}.mean(0)", "{V}.flip(0)", "{M}.amax(0)", "{M}[-1]", "{V} - {S}",
+    "torch.tanh({V})",
           "{V} + {V}", "{V}.roll(1)", "torch.cat([{V}[1:], {V}[:1]])"),
-    "C": ("{M}.sum(1)", "{M}[:, 1]", "{C} * 2", "{C}.cumsum(0)", "{M} @ {V}", "{M}.amin(1)", "{C} + {S}", "{C}.flip(0)"),
-    "S": ("{M}.sum()", "{V}[1]", "{C}.amax()", "{S} * 0.5", "{V}.dot({V})", "torch.tanh({S})", "{S} + {I}", "{S} - {S}"),
-    "I": ("{I} + 1", "({M} > 0).sum()", "{V}.argmax()", "({I} * 2) % 5", "torch.clamp({I}, max=3)"),
+    "C": ("{M}.sum(1)", "{M}[:, 1]", "{C} * 2", "{C}.cumsum(0)", "{M} @ {V}", "{M}.amin(1)", "{C} + {S}",
+    "{C}.flip(0)"), "S": ("{M}.sum()", "{V}[1]", "{C}.amax()", "{S} * 0.5", "{V}.dot({V})", "torch.tanh({S})",
+    "{S} + {I}", "{S} - {S}"), "I": ("{I} + 1", "({M} > 0).sum()", "{V}.argmax()", "({I} * 2) % 5",
+    "torch.clamp({I}, max=3)"),
 }  # fmt: skip
 STACKED = {"V": "M", "S": "C"}
 
@@ -48,7 +51,8 @@ class Maker:
         return form
 
     def predicate(self, env):
-        return self.pick([f"{self.variable(env, 'S')} > 0", f"{self.variable(env, 'I')} > 1", f"{self.variable(env, 'V')}.sum() < 1"])
+        number, integer, row = (self.variable(env, kind) for kind in "SIV")
+        return self.pick([f"{number} > 0", f"{integer} > 1", f"{row}.sum() < 1"])
 
     # ---- functions
 
@@ -79,7 +83,8 @@ class Maker:
             sides.append(self.returning(self.function(params, env, kinds, depth - 1), "({all},)"))
         names = [self.name() for _ in kinds]
         (then, f), (orelse, g) = sides
-        call = f"{', '.join(names)}, = cond({self.predicate(env)}, {f}, {g}, ({''.join(name + ', ' for name in operands)}))"
+        given = "".join(name + ", " for name in operands)
+        call = f"{', '.join(names)}, = cond({self.predicate(env)}, {f}, {g}, ({given}))"
         env.update(zip(names, kinds))
         return [then, orelse, Stmt(call)]
 
@@ -175,4 +180,5 @@ def make(random):
     body.append(Stmt(f"return ({', '.join(name + '.clone()' for name in made)},)" if made else "return (x * 2,)"))
     up = torch.tensor([[0.5, -1.0, 0.25], [1.5, 0.75, -0.5], [-0.25, 1.0, 2.0], [0.1, -0.2, 0.3]])
     runs = [(up,), (-up,), (up * 0.1,)] + ([(up[:2].clone(),), (torch.cat([up, up * 0.5]),)] if free else [])
-    return Program("higher", ("x",), body, ("x=f32[n,3]" if free else "x=f32[4,3]",), runs, "pt2" if free else "static", free)
+    inputs, door = (("x=f32[n,3]",), "pt2") if free else (("x=f32[4,3]",), "static")
+    return Program("higher", ("x",), body, inputs, runs, door, free)

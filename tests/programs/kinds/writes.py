@@ -5,20 +5,22 @@ import torch
 from tree import Program, Stmt
 
 # A view of a [3, 4] or [4, 3] matrix, and of a vector, that is a matrix or a vector again.
-OF_MATRIX = ("{}.t()", "{}.transpose(0, 1)", "{}[1:]", "{}[:, 1:3]", "{}[0]", "{}[:, 1]", "{}.diagonal()", "{}.select(1, 2)",
-             "{}.narrow(0, 0, 2)", "{}.permute(1, 0)", "{}.detach()", "{}[::2]",
+OF_MATRIX = ("{}.t()", "{}.transpose(0, 1)", "{}[1:]", "{}[:, 1:3]", "{}[0]", "{}[:, 1]", "{}.diagonal()",
+             "{}.select(1, 2)", "{}.narrow(0, 0, 2)", "{}.permute(1, 0)", "{}.detach()", "{}[::2]",
              "{}.as_strided([2, 3], [4, 1])", "{}.as_strided([2, 2], [1, 1])", "{}.unfold(0, 2, 1)[0]")  # fmt: skip
 OF_VECTOR = ("{}[1:]", "{}[:2]", "{}.unsqueeze(0)", "{}.unsqueeze(1)", "{}.detach()", "{}.view_as({})",
-             "{}.expand(3, -1)", "{}.expand(2, -1)[0]", "{}.unfold(0, 2, 1)", "{}.as_strided([2], [2])", "{}.as_strided([2, 2], [1, 1])")
+             "{}.expand(3, -1)", "{}.expand(2, -1)[0]", "{}.unfold(0, 2, 1)", "{}.as_strided([2], [2])",
+             "{}.as_strided([2, 2], [1, 1])")
 SOMETIMES = ("{}.reshape(-1)", "{}.contiguous()", "{}.ravel()", "{}.flatten()", "{}.to(torch.float32)")
 COPIES = ("{}.clone()", "{} + 1", "torch.relu({})", "{} * 2")
-WRITES = ("{0}.add_({1})", "{0}.mul_({1})", "{0}.fill_({1})", "{0}.zero_()", "{0}.clamp_(-1, 1)", "{0}.neg_()", "{0} += {1}",
-          "{0}.masked_fill_({0} > {1}, 0.25)", "{0}.index_fill_(0, torch.tensor([0, 1]), {1})", "{0}[{0} < {1}] = 1.5",
-          "{0}.index_add_(0, torch.tensor([1, 1]), {0}[:2].clone())", "{0}[torch.tensor([1, 0])] = {0}[:2] * {1}", "{0}.relu_()",
+WRITES = ("{0}.add_({1})", "{0}.mul_({1})", "{0}.fill_({1})", "{0}.zero_()", "{0}.clamp_(-1, 1)", "{0}.neg_()",
+          "{0} += {1}", "{0}.masked_fill_({0} > {1}, 0.25)", "{0}.index_fill_(0, torch.tensor([0, 1]), {1})",
+          "{0}[{0} < {1}] = 1.5", "{0}.index_add_(0, torch.tensor([1, 1]), {0}[:2].clone())",
+          "{0}[torch.tensor([1, 0])] = {0}[:2] * {1}", "{0}.relu_()",
           "{0}[0], {0}[1] = {0}[1] + 1, {0}[0] * {1}")  # fmt: skip
 # What is read has no memory in common with what is written: else PyTorch's result depends on the order of a kernel.
-OF_ANOTHER = ("{0}.copy_({1})", "{0}.add_({1})", "{0}[:] = {1}", "{0} += {1}", "{0}.mul_({1})", "{0}[1:] = {1}[1:]", "{0}[:1] -= {1}[1:2]",
-              "{0}.add_({1}, alpha=2)")  # fmt: skip
+OF_ANOTHER = ("{0}.copy_({1})", "{0}.add_({1})", "{0}[:] = {1}", "{0} += {1}", "{0}.mul_({1})", "{0}[1:] = {1}[1:]",
+              "{0}[:1] -= {1}[1:2]", "{0}.add_({1}, alpha=2)")  # fmt: skip
 PLACES = {"matrix": ("[0]", "[:, 1]", "[1, 2]", "[1:]", "[:, ::2]"), "vector": ("[0]", "[-1]", "[1:]", "[::2]")}
 
 
@@ -74,7 +76,8 @@ class Maker:
         what = self.random.randrange(6)
         if self.control and depth > 0 and what == 0:
             orelse = self.block(dict(env), depth - 1) if self.random.randrange(2) else None
-            return Stmt(f"if {self.pick(['flag', 'not flag', 'bool(x.sum() > 0)', 'k > 1'])}:", self.block(dict(env), depth - 1), orelse)
+            test = self.pick(["flag", "not flag", "bool(x.sum() > 0)", "k > 1"])
+            return Stmt(f"if {test}:", self.block(dict(env), depth - 1), orelse)
         if self.control and depth > 0 and what == 1:
             self.count += 1
             head = self.pick(["range(2)", "range(k)"])
