@@ -167,8 +167,7 @@ class MistakesTest : public testing::Test {
     if (expected != Expected().end()) {
       std::set<std::string> listed;
       for (const auto& [refusal, reason] : expected->second.refusals) listed.insert(refusal);
-      EXPECT_EQ(refusals_, listed)
-          << "if this is right: ./bazelw run //tests/arguments:update_taken";
+      EXPECT_EQ(refusals_, listed) << "if this is right: ./bazelw run //tests/arguments:update_taken";
     }
   }
 
