@@ -7,18 +7,19 @@
 // all are run, and the tables written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/arguments/changes.h"
+#include "tests/arguments/run.h"
 #include "tests/arguments/sample.h"
 #include "tests/arguments/table.h"
 #include "tests/conformance/case.h"
@@ -235,12 +236,6 @@ void Register() {
 }  // namespace onnxport::arguments
 
 int main(int argc, char** argv) {
-  // Sizes beyond it PyTorch refuses; without a limit it fills whatever memory there is with numbers.
-  constexpr rlim_t kMostMemory = rlim_t{8} << 30;
-  const rlimit limit{.rlim_cur = kMostMemory, .rlim_max = kMostMemory};
-  if (::setrlimit(RLIMIT_AS, &limit) != 0) return 1;
-  testing::InitGoogleTest(&argc, argv);
-  testing::AddGlobalTestEnvironment(new onnxport::arguments::PrintTotals);
-  onnxport::arguments::Register();
-  return RUN_ALL_TESTS();
+  return onnxport::arguments::RunTests(argc, argv, onnxport::arguments::Register,
+                                       std::make_unique<onnxport::arguments::PrintTotals>());
 }

@@ -1,6 +1,6 @@
 // Calls that are wrong on purpose. What PyTorch refuses has to be refused here, too, or fail when the model runs: it
 // never gives a value. taken.txt has, for each operator, what becomes of its calls, and what PyTorch says of those that
-// give a value all the same.
+// give a value all the same, and why they do (taken_reasons.txt; taken_test.cc).
 //
 // ONNXPORT_ONE_OF: how many of them are run, chosen by a hash: every N-th. ONNXPORT_UPDATE_EXPECTED (the workspace):
 // taken.txt is written; its numbers are those of every 50th, as is what the sweep runs.
@@ -9,13 +9,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <map>
+#include <memory>
 #include <optional>
 #include <regex>
 #include <set>
@@ -28,7 +27,9 @@
 #include "runtime/model/passes/passes.h"
 #include "runtime/sources/pt2/replay/replay.h"
 #include "runtime/verify/ort/client.h"
+#include "tests/arguments/run.h"
 #include "tests/arguments/sample.h"
+#include "tests/arguments/taken.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/cell.h"
 #include "tests/conformance/difference.h"
@@ -52,43 +53,6 @@ using conformance::StatedResult;
 constexpr int kOneOfSweep = 50;
 constexpr int kMostSeconds = 5;  // for a model to run
 const std::string kFolder = "tests/arguments/";
-
-// Of one operator.
-struct Taken {
-  std::string counts;              // "120 refused, 4 raise when they run, 2 give a value"
-  std::set<std::string> refusals;  // what PyTorch says of the last ones
-};
-using TakenTable = std::map<std::string, Taken, std::less<>>;
-
-TakenTable ReadTaken(const std::string& path) {
-  TakenTable table;
-  std::ifstream file(path);
-  Taken* taken = nullptr;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    if (line.starts_with("  ")) {
-      if (taken == nullptr) throw std::runtime_error(path + ": a line that is of no operator: " + line);
-      taken->refusals.insert(line.substr(2));
-      continue;
-    }
-    const size_t end = line.find(": ");
-    taken = &table[line.substr(0, end)];
-    taken->counts = line.substr(end + 2);
-  }
-  return table;
-}
-
-void WriteTaken(const TakenTable& table, const std::string& path) {
-  std::ofstream file(path);
-  file << "# Written by `./bazelw run //tests/arguments:update_taken`: every 50th of the calls that are wrong on "
-          "purpose\n"
-          "# (mistakes.h), what became of them, and what PyTorch says of those that give a value here.\n";
-  for (const auto& [overload, taken] : table) {
-    file << overload << ": " << taken.counts << "\n";
-    for (const std::string& refusal : taken.refusals) file << "  " << refusal << "\n";
-  }
-  if (!file.flush()) throw std::runtime_error("cannot write " + path);
-}
 
 const TakenTable& Expected() {
   static const TakenTable table = ReadTaken(kFolder + "taken.txt");
@@ -176,6 +140,12 @@ class PrintTotals : public testing::Environment {
     const std::string path = fmt::format("{}/{}taken.txt", workspace, kFolder);
     TakenTable table = ReadTaken(path);
     for (auto& [overload, taken] : Seen()) table[overload] = std::move(taken);
+    for (auto& [overload, taken] : table) {
+      for (auto& [refusal, reason] : taken.refusals) {
+        const TakenReason* found = ReasonOf(overload, refusal);
+        reason = found == nullptr ? "" : found->reason;
+      }
+    }
     WriteTaken(table, path);
   }
 };
@@ -189,12 +159,15 @@ class MistakesTest : public testing::Test {
     for (const Case* test : cases_) Run(*test);
     std::vector<std::string> counts;
     for (const auto& [outcome, count] : counts_) counts.push_back(fmt::format("{} {}", count, outcome));
-    if (!counts.empty()) Seen()[std::string(overload_)] = {fmt::format("{}", fmt::join(counts, ", ")), refusals_};
+    if (counts.empty()) return;
+    Seen()[std::string(overload_)] = {.counts = fmt::format("{}", fmt::join(counts, ", ")), .refusals = {}};
+    for (const std::string& refusal : refusals_) Seen()[std::string(overload_)].refusals[refusal];
     if (std::getenv("ONNXPORT_UPDATE_EXPECTED") != nullptr || OneOf() != kOneOfSweep) return;
     const auto expected = Expected().find(overload_);
     if (expected != Expected().end()) {
-      EXPECT_EQ(refusals_, expected->second.refusals)
-          << "if this is right: ./bazelw run //tests/arguments:update_taken";
+      std::set<std::string> listed;
+      for (const auto& [refusal, reason] : expected->second.refusals) listed.insert(refusal);
+      EXPECT_EQ(refusals_, listed) << "if this is right: ./bazelw run //tests/arguments:update_taken";
     }
   }
 
@@ -283,12 +256,6 @@ void Register() {
 }  // namespace onnxport::arguments
 
 int main(int argc, char** argv) {
-  // Sizes beyond it PyTorch refuses; without a limit it fills whatever memory there is with numbers.
-  constexpr rlim_t kMostMemory = rlim_t{8} << 30;
-  const rlimit limit{.rlim_cur = kMostMemory, .rlim_max = kMostMemory};
-  if (::setrlimit(RLIMIT_AS, &limit) != 0) return 1;
-  testing::InitGoogleTest(&argc, argv);
-  testing::AddGlobalTestEnvironment(new onnxport::arguments::PrintTotals);
-  onnxport::arguments::Register();
-  return RUN_ALL_TESTS();
+  return onnxport::arguments::RunTests(argc, argv, onnxport::arguments::Register,
+                                       std::make_unique<onnxport::arguments::PrintTotals>());
 }
