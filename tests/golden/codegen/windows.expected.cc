@@ -44,7 +44,17 @@ static Val cosines(Context& c, const Val& n, const Val& whole, const Val& a, con
   return c.constant(n < 2 ? Vals{1.0} * n : window(), t);
 }
 
-// spec/aten/windows.yaml:95
+// spec/lib/checks.yaml:10
+static Val is_at_least(Context& c, const Val& number, const Val& least) {
+  return !c.statically_true([&] { return number < least; });
+}
+
+// spec/aten/windows.yaml:40
+static Val is_window(Context& c, const Val& n, const Val& t) {
+  return And(is_at_least(c, n, 0), [&] { return !present(t) || is_float(t); });
+}
+
+// spec/aten/windows.yaml:101
 static Val tents(Context& c, const Val& n, const Val& periodic) {
   return n > 1 ? Map(turns(c, n, periodic), [&](const Val& x) { return 1.0 - abs(2.0 * x - 1.0); }) : Vals{1.0} * n;
 }
@@ -86,7 +96,7 @@ static Val i0_of(Context& c, const Val& x) {
                c.op("Exp", {a}) * (i0_large(c, c.op("Reciprocal", {a})) / c.op("Sqrt", {a})), i0_small(c, a * a)});
 }
 
-// spec/aten/windows.yaml:152
+// spec/aten/windows.yaml:160
 static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
   return c.op("Unsqueeze", {c.op("Gather", {theta, k}, {{"axis", 2}})}, {{"axes", range(1, 1 + room)}});
 }
@@ -117,14 +127,14 @@ static Val arange(Context& c, const Val& n) {
          : refuse("an unknown size needs opset 9 here");
 }
 
-// spec/aten/windows.yaml:146
+// spec/aten/windows.yaml:154
 static Val affine_grid_line(Context& c, const Val& n, const Val& corners, const Val& like) {
   const Val places = cast(arange(c, n) * 2 + (1 - n), like);
   const Val last = corners ? max(n - 1, 1) : n;
   return places / (is_static(last) ? to_float(last) : cast(last, like));
 }
 
-// spec/aten/windows.yaml:155
+// spec/aten/windows.yaml:163
 static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const Val& room, const Val& corners) {
   return column(c, theta, k, room) * c.op("Reshape",
                                           {affine_grid_line(c, n, corners, theta),
@@ -133,89 +143,100 @@ static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const 
 
 // aten::hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:44, opset 7 to 28
+// spec/aten/windows.yaml:47, opset 7 to 28
 Vals aten_hann_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, Val(), 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device?
 //     device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:44, opset 7 to 28
+// spec/aten/windows.yaml:47, opset 7 to 28
 Vals aten_hann_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:65, opset 7 to 28
+// spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, Val(), 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:65, opset 7 to 28
+// spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout?
 //     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:65, opset 7 to 28
+// spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha(Context& c) {
   const auto [window_length, periodic, alpha, dtype] = c.args<4>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, alpha, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType?
 //     dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:65, opset 7 to 28
+// spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
   const auto [window_length, periodic, alpha, beta, dtype] = c.args<5>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, alpha, beta, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:84, opset 7 to 28
+// spec/aten/windows.yaml:89, opset 7 to 28
 Vals aten_blackman_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, Val(), 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:84, opset 7 to 28
+// spec/aten/windows.yaml:89, opset 7 to 28
 Vals aten_blackman_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:102, opset 7 to 28
+// spec/aten/windows.yaml:108, opset 7 to 28
 Vals aten_bartlett_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {c.constant(tents(c, window_length, true), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:102, opset 7 to 28
+// spec/aten/windows.yaml:108, opset 7 to 28
 Vals aten_bartlett_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {c.constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::kaiser_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:119, opset 9 to 28
+// spec/aten/windows.yaml:126, opset 9 to 28
 Vals aten_kaiser_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -232,9 +253,10 @@ Vals aten_kaiser_window(Context& c) {
 
 // aten::kaiser_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:119, opset 9 to 28
+// spec/aten/windows.yaml:126, opset 9 to 28
 Vals aten_kaiser_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -252,9 +274,10 @@ Vals aten_kaiser_window_periodic(Context& c) {
 
 // aten::kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, Layout?
 //     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:119, opset 9 to 28
+// spec/aten/windows.yaml:126, opset 9 to 28
 Vals aten_kaiser_window_beta(Context& c) {
   const auto [window_length, periodic, beta, dtype] = c.args<4>();
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -272,7 +295,7 @@ Vals aten_kaiser_window_beta(Context& c) {
 }
 
 // aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor
-// spec/aten/windows.yaml:161, opset 7 to 28
+// spec/aten/windows.yaml:169, opset 7 to 28
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
 
