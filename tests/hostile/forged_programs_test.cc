@@ -134,11 +134,11 @@ struct Refused {
 
 const Refused kRefused[] = {
     {"nothing_is_returned", "\n    return None", "returns nothing that an ONNX model can give"},
-    {"kernel_of_nothing", "\n    return torch.max_pool2d(x, [2, 0], [1, 1])", "a kernel of [2, 0]"},
-    {"only_padding", "\n    return torch.max_pool2d(x, [2, 2], [2, 2], [2, 2])", "a padding of [2, 2, 2, 2]"},
+    {"kernel_of_nothing", "\n    return torch.max_pool2d(x, [2, 0], [1, 1])", "at least one element"},
+    {"only_padding", "\n    return torch.max_pool2d(x, [2, 2], [2, 2], [2, 2])", "at most half of a window"},
     {"mean_of_padding", "\n    return torch.avg_pool2d(x, [2, 2], [2, 2], [2, 2], False, False)",
-     "a padding of [2, 2, 2, 2]"},
-    {"no_step", "\n    return torch.max_pool2d(x, [2, 2], [0, 1])", "strides of [0, 1]"},
+     "at most half of a window"},
+    {"no_step", "\n    return torch.max_pool2d(x, [2, 2], [0, 1])", "stride of windows is at least 1"},
     {"weight_of_nothing", "\n    return torch.conv2d(x, torch.zeros([4, 2, 0, 1], dtype=6), None)", "has_kernel"},
     {"size_that_cannot_be", "\n    return torch.view(x, [4611686018427387904, 4])", ""},
     {"sizes_whose_product_wraps", "\n    return torch.zeros([4611686018427387904, 4], dtype=6)", "can be counted"},
