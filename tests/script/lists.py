@@ -254,7 +254,8 @@ class PiecesOfNothing(nn.Module):
 
     def forward(self, x):
         rest = x[1:]
-        return rest.chunk(2)[-1], rest.split(2)[-1], rest.chunk(3)
+        none, other = x[:, :0].chunk(2, 1)
+        return rest.chunk(2)[-1], rest.split(2)[-1], rest.chunk(3), none, other
 
 
 @script(X, runs=[(rand(3, 4),), (rand(6, 4),)], since=11, sequences=(0,), has=["SplitToSequence"])
