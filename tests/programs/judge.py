@@ -135,13 +135,13 @@ def runs_of(program):
     return program.runs
 
 
-def same_bits(a, b, signs):
-    """A NaN is like another; without `signs` a zero, too. PyTorch does not round a 0-d factor to a half, so the last
-    bit of a half is open.
+def same_numbers(a, b):
+    """A NaN is like another, and a zero, too. PyTorch does not round a 0-d factor to a half, so the last bit of a half
+    is open.
     """
     if a.dtype == np.float16:
         return np.allclose(a, b, rtol=2**-9, atol=2**-23, equal_nan=True)
-    return np.array_equal(a, b, equal_nan=a.dtype.kind == "f") and not (signs and two_levels.zeros_differ(a, b))
+    return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
 
 
 def difference(made, wanted, program):
@@ -151,7 +151,7 @@ def difference(made, wanted, program):
         if tolerance:
             near = np.allclose(a, b, rtol=tolerance, atol=tolerance / 10, equal_nan=True)
         else:
-            near = same_bits(a, b, program.signs)
+            near = same_numbers(a, b)
         if not near:
             return f"is {a.tolist()}, not {b.tolist()}"
         if program.signs and two_levels.zeros_differ(a, b):

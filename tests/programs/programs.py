@@ -164,8 +164,9 @@ class Sweep:
     def report(self):
         for door, outcomes in self.outcomes.items():
             count = sum(outcomes.values())
-            rate = count / max(self.seconds[door], 1e-9) * options.jobs
-            print(f"{self.kind}, {door}: {count} programs, {rate:.1f} a second: {dict(sorted(outcomes.items()))}")
+            seconds = self.seconds[door] / options.jobs
+            rate = f"{count / seconds:.1f} a second" if seconds else "not timed"
+            print(f"{self.kind}, {door}: {count} programs, {rate}: {dict(sorted(outcomes.items()))}")
             for text, count in self.reasons[door].most_common(options.reasons):
                 print(f"  {count:5} {text}")
         if not self.outcomes:

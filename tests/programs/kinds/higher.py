@@ -14,12 +14,12 @@ FORMS = {
           "{M}.t().contiguous().t()", "{M}.cumsum(0)", "{M}.roll(1, 1)", "torch.relu({M})",
           "torch.cat([{M}[1:], {M}[:1]])"),
     "V": ("{M}.sum(0)", "{M}[0]", "{V} * 2", "{M}.mean(0)", "{V}.flip(0)", "{M}.amax(0)", "{M}[-1]", "{V} - {S}",
-    "torch.tanh({V})",
-          "{V} + {V}", "{V}.roll(1)", "torch.cat([{V}[1:], {V}[:1]])"),
+          "torch.tanh({V})", "{V} + {V}", "{V}.roll(1)", "torch.cat([{V}[1:], {V}[:1]])"),
     "C": ("{M}.sum(1)", "{M}[:, 1]", "{C} * 2", "{C}.cumsum(0)", "{M} @ {V}", "{M}.amin(1)", "{C} + {S}",
-    "{C}.flip(0)"), "S": ("{M}.sum()", "{V}[1]", "{C}.amax()", "{S} * 0.5", "{V}.dot({V})", "torch.tanh({S})",
-    "{S} + {I}", "{S} - {S}"), "I": ("{I} + 1", "({M} > 0).sum()", "{V}.argmax()", "({I} * 2) % 5",
-    "torch.clamp({I}, max=3)"),
+          "{C}.flip(0)"),
+    "S": ("{M}.sum()", "{V}[1]", "{C}.amax()", "{S} * 0.5", "{V}.dot({V})", "torch.tanh({S})", "{S} + {I}",
+          "{S} - {S}"),
+    "I": ("{I} + 1", "({M} > 0).sum()", "{V}.argmax()", "({I} * 2) % 5", "torch.clamp({I}, max=3)"),
 }  # fmt: skip
 STACKED = {"V": "M", "S": "C"}
 
