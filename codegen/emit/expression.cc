@@ -108,8 +108,7 @@ Typed ExpressionWriter::CallBuiltin(const Expr& expr, const Scope& scope) const 
   const CppType type = builtin.returns_bool() ? CppType::kBool : CppType::kVal;
   // As a function: what throws "not decided" must throw where the builtin can catch it, and not while arguments are
   // evaluated.
-  if (expr.builtin == Builtin::kStaticallyTrue || expr.builtin == Builtin::kDecided)
-    return {ContextMethod(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
+  if (builtin.asks()) return {ContextMethod(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
   if (expr.builtin == Builtin::kRefuse) return {cpp::Call(builtin.cpp, {Reason(Value(*expr.operands[0], scope))})};
   cpp::Exprs values = Values(expr.operands, scope);
   if (builtin.of_context) return {ContextMethod(builtin.cpp, std::move(values)), type};

@@ -40,10 +40,8 @@ class Collector {
       case ExprKind::kCall:
         return VisitCall(expr, sure);
       case ExprKind::kBuiltin:
-        // Where its operand is not decided the answer is False. A let of the operand that was computed in front would
-        // throw outside of what catches that.
-        return VisitOperands(expr,
-                             sure && expr.builtin != Builtin::kStaticallyTrue && expr.builtin != Builtin::kDecided);
+        // A let of an operand that it asks would throw outside of what catches that, were it computed in front.
+        return VisitOperands(expr, sure && !InfoOf(expr.builtin).asks());
       case ExprKind::kLogic:
         Visit(*expr.operands[0], sure);
         return Visit(*expr.operands[1], false);

@@ -122,6 +122,8 @@ struct BuiltinInfo {
   }
   constexpr int min_args() const { return max_args() - optional; }
   constexpr bool returns_bool() const { return result == ResultRule::kBool; }
+  // That its operand is not decided is an answer: the operand is evaluated inside of it, and may throw there.
+  constexpr bool asks() const { return builtin == Builtin::kStaticallyTrue || builtin == Builtin::kDecided; }
 };
 
 // In the order of the enumeration.

@@ -117,10 +117,12 @@ Val Context::constant(const Val& value, const Val& like) {
   return Tensor{emitter_, emitter_->Constant(value, target)};
 }
 
-bool Context::statically_true(FunctionRef<bool()> condition) {
+std::optional<bool> Context::stated(FunctionRef<bool()> condition) {
   const Emitter::AsStated as_stated(emitter_);
-  return Answer(condition).value_or(false);
+  return Answer(condition);
 }
+
+bool Context::statically_true(FunctionRef<bool()> condition) { return stated(condition).value_or(false); }
 
 bool Context::decided(FunctionRef<bool()> condition) { return Answer(condition).has_value(); }
 

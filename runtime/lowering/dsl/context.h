@@ -4,6 +4,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -101,9 +102,10 @@ class Context {
   void compute_in(const ComputeIn& dtypes);
 
   // ---- builtins of the spec language that have no tensor to find the graph by
-  Val constant(const Val& value, const Val& like);      // `const(...)`: a tensor of like's dtype, 0-d or 1-d
-  Val shape_tensor(const Val& list);                    // a 1-d int64 tensor of ints and unknown sizes
-  bool statically_true(FunctionRef<bool()> condition);  // by what is stated; false where only a run can tell
+  Val constant(const Val& value, const Val& like);            // `const(...)`: a tensor of like's dtype, 0-d or 1-d
+  Val shape_tensor(const Val& list);                          // a 1-d int64 tensor of ints and unknown sizes
+  bool statically_true(FunctionRef<bool()> condition);        // by what is stated; false where only a run can tell
+  std::optional<bool> stated(FunctionRef<bool()> condition);  // the same; nothing where only a run can tell
   // Whether a comparison can be answered, perhaps as free sizes are assumed to be other than 0 and 1.
   bool decided(FunctionRef<bool()> condition);
   // What the caller of the export chose (build/choices.h).

@@ -78,21 +78,16 @@ Val Most(const Host& h) {
 // The answer when sizes' bounds tell it, else a bool tensor.
 template <typename Decide>
 Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) {
-  try {
-    // A condition of the program, not of a spec: what is only assumed of free sizes must not choose between its sides.
-    const Emitter::AsStated as_stated(&h.context.emitter());
-    return decide(h.a(), h.b());
-  } catch (const Refusal& refusal) {
-    if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
-    // Where old opsets compare no integers, they are compared as doubles: sizes are far smaller than what a double
-    // holds exactly.
-    const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
-    const bool floats = AnyFloat(h) || !ordered_ints;
-    const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
-    const Val b = floats ? AsDouble(h.b()) : AsInteger(h.b());
-    const Val result = h.context.op(op, {a, b});
-    return inverted ? h.context.op("Not", {result}) : result;
-  }
+  // A condition of the program, not of a spec: what is only assumed of free sizes must not choose between its sides.
+  if (const auto known = h.context.stated([&] { return decide(h.a(), h.b()); })) return *known;
+  // Where old opsets compare no integers, they are compared as doubles: sizes are far smaller than what a double holds
+  // exactly.
+  const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
+  const bool floats = AnyFloat(h) || !ordered_ints;
+  const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
+  const Val b = floats ? AsDouble(h.b()) : AsInteger(h.b());
+  const Val result = h.context.op(op, {a, b});
+  return inverted ? h.context.op("Not", {result}) : result;
 }
 
 Val Equal(const Host& h) {
