@@ -95,9 +95,12 @@ class LoopMaker {
   }
 
   void FindWrites(Place* place) {
+    const auto& entered = state_.open.back().entered;
+    if (const auto found = entered.find(place->inside); found != entered.end()) {
+      place->entered.insert(found->second.begin(), found->second.end());
+    }
     functionalize::Aliases& aliases = state_.functionalizer.aliases();
     for (const ValueId base : aliases.BasesAround(place->inside)) {
-      place->entered.insert(base);
       const bool older = static_cast<size_t>(base) < state_.open.back().mark;
       place->written = place->written || (!older && aliases.base_written(base));
     }
@@ -246,9 +249,10 @@ void Tracer::CarryWrites(const std::vector<Region::Write>& writes) {
     state_->functionalizer.Assign(write.base, inside, Here(*state_, kLoop));
   }
   // After that: at the start of an iteration all carried values are as they should be.
-  for (const auto& [input, initial] : std::exchange(state_->open.back().entering, {})) {
-    state_->functionalizer.aliases().AddMaybe(input, initial);
-  }
+  functionalize::Aliases& aliases = state_->functionalizer.aliases();
+  const auto entering = std::exchange(state_->open.back().entering, {});
+  for (const auto& [input, initial] : entering) aliases.AddMaybe(input, initial);
+  for (const auto& [input, initial] : entering) state_->open.back().entered[input] = aliases.BasesAround(input);
 }
 
 std::optional<std::vector<Arg>> Tracer::Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined) {

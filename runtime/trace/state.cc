@@ -127,7 +127,8 @@ void Tracer::State::Open(const Region& region) {
                   .reports = recorder.reports() - (region.failed ? 1 : 0),
                   .remarks = recorder.remarks().size(),
                   .reads = std::move(rest.reads),
-                  .carried_writes = std::move(rest.carried_writes)});
+                  .carried_writes = std::move(rest.carried_writes),
+                  .entered = std::move(rest.entered)});
   functionalizer.aliases().Reenter(std::move(rest.changes));
   for (record::Failure& failure : rest.failures) recorder.Report(std::move(failure));
   for (std::string& remark : rest.remarks) recorder.Remark(std::move(remark));
@@ -145,6 +146,7 @@ Region Tracer::State::Close() {
   rest.mark = last.mark;
   rest.reads = std::move(last.reads);
   rest.carried_writes = std::move(last.carried_writes);
+  rest.entered = std::move(last.entered);
   const std::unordered_map<ValueId, ValueId> carried(rest.carried_writes.begin(), rest.carried_writes.end());
   for (const auto& write : rest.changes.writes) {
     const auto found = carried.find(write.base);

@@ -32,6 +32,7 @@ struct Region::Rest {
   size_t mark = 0;                                                  // values from here on were made in the region
   std::unordered_set<ir::ValueId> reads;                            // bases of older tensors that calls in it read
   std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;  // base, block input
+  std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered;  // see OpenRegion
 };
 
 struct Tracer::State {
@@ -44,6 +45,9 @@ struct Tracer::State {
     std::unordered_set<ir::ValueId> reads = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> entering = {};  // block input, its initial value
+    // Of a block input that holds tensors: the bases that it may share memory with at the start of an iteration. What
+    // an iteration links later does not count: a write that came before it did not know.
+    std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered = {};
   };
 
   // An input or a weight: what may be state.

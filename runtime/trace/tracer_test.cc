@@ -806,6 +806,29 @@ TEST_F(LoopTest, AWriteToAnOlderTensorThatACarriedOneMayBe) {
   EXPECT_THAT(Failures(), HasSubstr("may share memory with the one written by aten::add_.Scalar"));
 }
 
+// `for ...: b += 1; b = a if flag else b`: from the second iteration on the write may be one to `a`. That `b` may be
+// `a` comes too late for the write, which must not count as one that knew of it.
+TEST_F(LoopTest, AWriteBeforeAnIterationMakesItATensorFromOutside) {
+  const ValueId flag = tracer.AddInput("flag", {.kind = ValueKind::kBool});
+  const ValueId a = Relu(x);
+  const ValueId b = AddNumber(x, 1);
+  tracer.Begin();
+  const ValueId i = tracer.BlockInput(Int());
+  const ValueId inside = tracer.BlockInput(tracer.TypeOf(b), {b});
+  tracer.CarryWrites({});
+  AddTo(inside, 1);
+  tracer.Begin();
+  Region then = tracer.End();
+  tracer.Begin();
+  Region otherwise = tracer.End();
+  const auto next = tracer.If({.condition = {flag}, .results = {{{a}, {inside}, {}}}}, std::move(then),
+                              std::move(otherwise));
+  Region body = tracer.End();
+  std::vector<ir::Value> joined;
+  tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{b}, inside, next[0]}}}, std::move(body), &joined);
+  EXPECT_THAT(Failures(), HasSubstr("that it carries and that has another name"));
+}
+
 // `a, b = b, a`, and one of them is written in place.
 TEST_F(LoopTest, CarriedTensorsThatChangePlaces) {
   const auto loop = [&](bool writes) {

@@ -660,6 +660,91 @@ class WrittenAndReplacedHasName(nn.Module):
         return y, first
 
 
+@script(X, refused=["clone it before the write", "inplace.py"], runs=SIZES)
+class WrittenThenAViewOfAnOlderOne(nn.Module):
+    """From the second iteration on the write may be one to `a`."""
+
+    def forward(self, x):
+        a = x * 2
+        b = x[0] + 1
+        for _ in range(x.size(0)):
+            b[::2] += 1.0
+            if x.sum() > 0:
+                b = a[0]
+        return torch.relu(a)
+
+
+@script(X, refused=["clone it before the write", "inplace.py"], runs=SIZES)
+class WrittenThenAViewOnOneSide(nn.Module):
+    """... also where both are on one side of an `if`."""
+
+    def forward(self, x):
+        a = x * 2
+        b = x[0] + 1
+        for _ in range(x.size(0)):
+            if x.sum() > 0:
+                b[::2] += 1.0
+                b = a[0]
+        return torch.relu(a)
+
+
+@script(X, refused=["clone it before the write", "inplace.py"], runs=SIZES)
+class WrittenThenAViewInWhile(nn.Module):
+    """... in a `while`."""
+
+    def forward(self, x):
+        a = x * 2
+        b = x[0] + 1
+        while b.sum() < 20:
+            b.add_(1.0)
+            b = a[0] if x.sum() > 0 else b
+        return torch.relu(a)
+
+
+@script(X, refused=["clone it before the write", "inplace.py"], runs=SIZES)
+class WrittenThenAViewInnerLoop(nn.Module):
+    """... in the iterations of a loop within."""
+
+    def forward(self, x):
+        a = x * 2
+        b = x[0] + 1
+        for i in range(x.size(0)):
+            for _ in range(x.size(0) + i):
+                b.add_(1.0)
+                if x.sum() > 0:
+                    b = a[i]
+        return torch.relu(a)
+
+
+@script(X, refused=["clone it before the write", "inplace.py"], runs=SIZES)
+class WrittenThenAViewInAList(nn.Module):
+    """... of a tensor in a list."""
+
+    def forward(self, x):
+        a = x * 2
+        kept = [x[0] + 1]
+        for _ in range(x.size(0)):
+            kept[0].add_(1.0)
+            if x.sum() > 0:
+                kept[0] = a[0]
+        return torch.relu(a)
+
+
+@script(X, runs=SIZES + [(-rand(3, 4).abs(),)], has=["Loop"], since=11)
+class AViewThenWrittenElsewhere(nn.Module):
+    """Nothing is written to what may be another tensor."""
+
+    def forward(self, x):
+        a = x * 2
+        b = x[0] + 1
+        c = x[0] * 3
+        for _ in range(x.size(0)):
+            c.add_(b)
+            if x.sum() > 0:
+                b = a[0]
+        return torch.relu(a), b, c
+
+
 @script(X, runs=SIGNS, since=11)
 class SizesOfWhatMayBeWritten(nn.Module):
     """A write changes no sizes."""

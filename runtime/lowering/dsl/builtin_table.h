@@ -160,8 +160,8 @@ inline constexpr auto kBuiltins = [] {
     {Builtin::kIsSequence, "is_sequence", "is_sequence", {{{"x", kAnything}}}, ResultRule::kBool,
      "a list argument came as an ONNX sequence, whose length only a run knows"},
     {Builtin::kStaticallyTrue, "statically_true", "statically_true", {{{"condition", kAnything}}},
-     ResultRule::kBool, "the condition, or false when only a run of the model would know. Nothing is assumed of sizes: "
-     "take the general form where it is false", false, 0, true},
+     ResultRule::kBool, "the condition, or false when only a run of the model would know. Nothing is assumed of sizes "
+     "but what the export of a `.pt2` took for granted: take the general form where it is false", false, 0, true},
     {Builtin::kDecided, "decided", "decided", {{{"condition", kAnything}}}, ResultRule::kBool,
      "whether the condition can be answered while exporting. Like a comparison elsewhere it may take free sizes for "
      "other than 0 and 1, which becomes a note for the user", false, 0, true},
