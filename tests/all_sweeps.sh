@@ -66,12 +66,13 @@ count() {
   done | xargs -0r awk -f tools/count_tests.awk | tail -1
 }
 
-# sweep_tests SWEEP TARGET...
+# sweep_tests SWEEP TARGET-OR-FLAG...
 sweep_tests() {
-  local sweep=$1 status=passed start=$SECONDS
+  local sweep=$1 status=passed start=$SECONDS word targets=()
   shift
+  for word in "$@"; do [[ $word == --* ]] || targets+=("$word"); done
   "${bazel[@]}" test --keep_going "$@" || status=failed
-  note "$sweep" "$status" $((SECONDS - start)) "$(count "$@")"
+  note "$sweep" "$status" $((SECONDS - start)) "$(count "${targets[@]}")"
 }
 
 # sweep_tool SWEEP PATTERN TARGET ARGUMENT...: what its output says of itself.
@@ -115,7 +116,11 @@ for sweep in "${chosen[@]}"; do
     ends) sweep_tests ends //tests/ends:sweep //tests/arguments:scalars_sweep ;;
     opinfo) sweep_tests opinfo //tests/opinfo:sweep_18 //tests/opinfo:sweep_25 ;;
     models) sweep_tests models //tests/models:sweep ;;
-    programs) sweep_tool programs '^[a-z]+, [a-z0-9]+: [0-9]+ programs' //tests/programs:sweep --count 20000 ;;
+    programs)
+      sweep_tool programs '^[a-z]+, [a-z0-9]+: [0-9]+ programs' //tests/programs:sweep --count 20000
+      sweep_tests programs //tests/torch:programs_test --test_env=PROGRAMS=20000 --test_filter='RandomPrograms.*' \
+        --test_timeout=36000
+      ;;
     libtorch) sweep_libtorch ;;
     torchao)
       if [[ -n ${TORCHAO_ROOT:-} ]]; then

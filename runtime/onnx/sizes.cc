@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "runtime/onnx/axis.h"
@@ -19,12 +20,20 @@ Dim Product(const Dims& dims, size_t begin, size_t end) {
   return product;
 }
 
+// Where no axis with a name is empty.
+bool MayBeNone(const Dim& size) {
+  ir::Ranges ranges;
+  for (const std::string& symbol : size.symbols()) ranges[symbol].min = 1;
+  return size.Bounds(ranges).min.value_or(0) < 1;
+}
+
 // Sizes that broadcast are equal or 1: the result has the larger one. [n] + [min(n, 64)] has n elements wherever it
-// runs.
+// runs. But [n] + [min(n, m - 1)] has none where n and m are 1.
 Dim LargerOf(const Dim& a, const Dim& b) {
   if (!a.is_symbolic() || !b.is_symbolic()) return {};
   const Dim larger = Dim::Max(a, b);
-  return larger == a || larger == b ? larger : Dim();
+  if (larger == a) return MayBeNone(b) ? Dim() : larger;
+  return larger == b && !MayBeNone(a) ? larger : Dim();
 }
 
 void BroadcastAll(const std::vector<const Dims*>& shapes, InferredTypes* types) {

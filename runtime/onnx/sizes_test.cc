@@ -112,6 +112,8 @@ TEST(Sizes, OfAllThatBroadcast) {
       // They fit where n is at most 64, or 4, and then the result has the larger one.
       {"n", "Min(64, n)", "[n, 3]"},
       {"Max(4, n)", "n", "[Max(4, n), 3]"},
+      // ... but where it is 1, and the other one 0.
+      {"n", "Min(n, m - 1)", "[?, 3]"},
       // A run has n = m, or one of them is 1.
       {"n", "m", "[?, 3]"},
   };

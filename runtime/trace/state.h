@@ -29,9 +29,9 @@ struct Region::Rest {
   functionalize::Changes changes;
   std::vector<record::Failure> failures;
   std::vector<std::string> remarks;
-  size_t mark = 0;                                                  // values from here on were made in the region
-  std::unordered_set<ir::ValueId> reads;                            // bases of older tensors that calls in it read
-  std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;  // base, block input
+  size_t mark = 0;                                                    // values from here on were made in the region
+  std::unordered_set<ir::ValueId> reads;                              // bases of older tensors that calls in it read
+  std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;    // base, block input
   std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered;  // see OpenRegion
 };
 

@@ -821,8 +821,8 @@ TEST_F(LoopTest, AWriteBeforeAnIterationMakesItATensorFromOutside) {
   Region then = tracer.End();
   tracer.Begin();
   Region otherwise = tracer.End();
-  const auto next = tracer.If({.condition = {flag}, .results = {{{a}, {inside}, {}}}}, std::move(then),
-                              std::move(otherwise));
+  const auto next =
+      tracer.If({.condition = {flag}, .results = {{{a}, {inside}, {}}}}, std::move(then), std::move(otherwise));
   Region body = tracer.End();
   std::vector<ir::Value> joined;
   tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{b}, inside, next[0]}}}, std::move(body), &joined);

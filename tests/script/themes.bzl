@@ -9,6 +9,7 @@ THEMES = [
     "control_flow",
     "detection",
     "dicts",
+    "free_sizes",
     "frozen",
     "inplace",
     "joined",

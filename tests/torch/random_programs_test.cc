@@ -1,5 +1,5 @@
 // Random programs with views, writes in place, broadcasting and sizes computed of shapes, with free axes: right, or
-// refused.
+// refused. PROGRAMS says how many, FIRST with which seed they begin.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -107,11 +107,16 @@ class RandomProgram {
 
 std::vector<c10::IValue> Inputs(int64_t a, int64_t b) { return {torch::randn({a, b, 6}), torch::randn({b, a})}; }
 
+uint32_t NumberIn(const char* variable, uint32_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text != nullptr ? static_cast<uint32_t>(std::stoul(text)) : otherwise;
+}
+
 TEST(RandomPrograms, AreRightOrRefused) {
-  const char* wanted = std::getenv("PROGRAMS");
-  const uint32_t count = wanted != nullptr ? static_cast<uint32_t>(std::stoul(wanted)) : 100;
+  const uint32_t count = NumberIn("PROGRAMS", 100);
+  const uint32_t first = NumberIn("FIRST", 0);
   uint32_t right = 0;
-  for (uint32_t seed = 0; seed < count; ++seed) {
+  for (uint32_t seed = first; seed < first + count; ++seed) {
     SCOPED_TRACE(seed);
     torch::manual_seed(seed);
     const RandomProgram program(seed);
