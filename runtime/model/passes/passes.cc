@@ -22,6 +22,7 @@
 #include "runtime/model/passes/fuse_rotations.h"
 #include "runtime/model/passes/fuse_skip_norms.h"
 #include "runtime/model/passes/join_heads.h"
+#include "runtime/model/passes/keep_empty.h"
 #include "runtime/model/passes/keep_padding.h"
 #include "runtime/model/passes/lift_constants.h"
 #include "runtime/model/passes/merge_chains.h"
@@ -155,6 +156,7 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
   // MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
   // to what is there when nothing is added any more.
   LiftConstants(graph);
+  if (KeepEmpty(graph)) RemoveDead(graph);
   if (options.half_precision)
     std::ranges::move(ComputeInHalf(graph, *options.half_precision), std::back_inserter(report.remarks));
   RepeatConstants(graph);

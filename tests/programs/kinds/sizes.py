@@ -226,11 +226,12 @@ def is_empty(values):
 
 
 # ONNX Runtime refuses these of tensors without elements, of which PyTorch gives others without elements. A convolution
-# of no channels to two has none in PyTorch.
-NOT_OF_NOTHING = ("einsum", "layer_norm", ") % ", "conv1d")
+# of no channels to two has none in PyTorch. A mean over an axis without elements is NaN, and ONNX Runtime's pools give 0.
+NOT_OF_NOTHING = ("einsum", "layer_norm", ") % ", "conv1d", "conv_transpose1d", "adaptive_avg_pool1d")
 # A zero of a sum has the sign that its order gives it, and PyTorch begins with 0.0. ONNX Runtime's Where, which is
 # `tril` before opset 14, gives 0.0 for -0.0 (findings/onnxruntime_where_loses_a_sign.sh).
-WITHOUT_SIGN = ("einsum", " @ ", "mean(", "cumsum(", "tril(", "triu(")
+# Of several zeros any may be a largest one.
+WITHOUT_SIGN = ("einsum", " @ ", "mean(", "sum(", "cumsum(", "tril(", "triu(", "topk(", "linear")
 
 
 def make(random):

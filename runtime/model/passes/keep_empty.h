@@ -1,0 +1,15 @@
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_KEEP_EMPTY_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_KEEP_EMPTY_H_
+
+#include "runtime/ir/graph.h"
+
+namespace onnxport::passes {
+
+// An Expand of axes with one element to none becomes a Slice that takes none: where no axis grows, ONNX Runtime's
+// optimizations remove the Expand, and the element stays (findings/onnxruntime_keeps_what_expand_takes_away.sh).
+// Returns whether anything changed.
+bool KeepEmpty(ir::Graph* graph);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_KEEP_EMPTY_H_
