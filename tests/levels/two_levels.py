@@ -6,6 +6,7 @@ import onnxruntime
 
 onnxruntime.set_default_logger_severity(4)
 Level = onnxruntime.GraphOptimizationLevel
+REFERENCE = "in the reference evaluator"
 LEVELS = {"without optimizations": Level.ORT_DISABLE_ALL, "with optimizations": Level.ORT_ENABLE_ALL}
 
 
@@ -31,7 +32,7 @@ def sessions(model):
         except Exception as error:
             if not lacks_kernel(error):
                 raise NotLoaded(f"ONNX Runtime does not load it {name}: {str(error)[:700]}") from error
-            return {"in the reference evaluator": onnx.reference.ReferenceEvaluator(model)}
+            return {REFERENCE: onnx.reference.ReferenceEvaluator(model)}
     return made
 
 

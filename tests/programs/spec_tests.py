@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 import pathlib
 import re
 
@@ -44,6 +45,10 @@ def number(text):
     return float(text.rstrip(".")) if text else None
 
 
+def evenly(first, last, count):
+    return [first + (last - first) * i / max(count - 1, 1) for i in range(count)]
+
+
 def parsed(line, ops):
     name, paren, rest = line.partition("(")
     if " with" in rest and any(word in rest for word in NOT_UNIQUE) or OTHER_TENSOR.search(rest):
@@ -53,9 +58,10 @@ def parsed(line, ops):
 
     def place(match):
         dtype, sizes, low, high, contents, first, last = match.groups()
-        ends = sorted(number(text) for text in (first, last)) if first else (number(low), number(high))
         shape = tuple(int(size) for size in sizes.split(",") if size)
-        tensors.append(Tensor(DTYPES[dtype], shape, *ends, contents))
+        if first:
+            contents = str(evenly(number(first), number(last), math.prod(shape)))
+        tensors.append(Tensor(DTYPES[dtype], shape, number(low), number(high), contents))
         return f"{{{len(tensors) - 1}}}"
 
     text = paren + TENSOR.sub(place, rest.replace("{", "").replace("}", ""))

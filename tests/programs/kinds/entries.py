@@ -20,7 +20,7 @@ ORDER_OF_EQUALS = re.compile(r"sort|topk|kthvalue|median|mode|unique")
 DECOMPOSES = re.compile(r"linalg|svd|eig|qr|lu_|cholesky|inverse|pinv|lstsq|solve|det\b|matrix_exp|matrix_power|ldl")
 # Operators that check little of what they are given, most as only PyTorch itself calls them.
 UNCHECKED = re.compile(
-    r"aten\._|backward|unpool|native_|embedding|renorm|grid_sampler|batch_norm|lstm|gru|rnn|take_along_dim"
+    r"aten\._|backward|unpool|native_|embedding|renorm|grid_sampler|batch_norm|lstm|gru|rnn|take_along_dim|segment_reduce"
 )
 
 
@@ -116,7 +116,7 @@ class Maker:
         op, self.new = self.pick(line.names), {}
         self.unchecked = bool(UNCHECKED.search(f"aten.{op}"))
         self.alone = bool(DECOMPOSES.search(op))
-        text = line.text if self.unchecked else self.changed(line.text)
+        text = line.text if self.unchecked or self.alone else self.changed(line.text)
         name = op.split(".")[0] if self.door == "script" else op  # TorchScript picks the overload
         text = f"torch.ops.aten.{name}" + text.format(*(self.tensor(spec) for spec in line.tensors))
         scope = {**self.env, **{name: self.fresh(spec, spec.shape) for name, spec in self.new.items()}}

@@ -231,7 +231,8 @@ NOT_OF_NOTHING = ("einsum", "layer_norm", ") % ", "conv1d", "conv_transpose1d", 
 # A zero of a sum has the sign that its order gives it, and PyTorch begins with 0.0. ONNX Runtime's Where, which is
 # `tril` before opset 14, gives 0.0 for -0.0 (findings/onnxruntime_where_loses_a_sign.sh).
 # Of several zeros any may be a largest one.
-WITHOUT_SIGN = ("einsum", " @ ", "mean(", "sum(", "cumsum(", "tril(", "triu(", "topk(", "linear")
+WITHOUT_SIGN = ("einsum", " @ ", "mean(", "sum(", "cumsum(", "tril(", "triu(", "topk(", "linear", "cumprod(",
+                "amax(")
 
 
 def make(random):

@@ -195,7 +195,7 @@ class Maker:
         return {
             "a": a,
             "b": self.of(lambda other: True),
-            "b2": self.of(lambda other: kind != FLOATING or other.dtype.is_floating_point),
+            "b2": self.of(lambda other: kind_of(other) == kind),  # an infinity is no integer
             "s": alike,
             "w": self.of(lambda other: kind_of(other) in (INTS, BOOL)),
             "m": self.of(lambda other: other.dtype == torch.bool) or "(x > 0)",
