@@ -53,10 +53,10 @@ class CovariancesOfSomeRows(nn.Module):
         return torch.cov(x[x[:, 0] > 0])
 
 
-@script("x=f32[n,1]", "k=i64[n,1]", runs=[(rand(2, 1), torch.ones(2, 1).long()), (rand(1, 1), torch.ones(1, 1).long())], since=9)
+@script("x=f32[n,1]", "k=i32[n,1]", runs=[(rand(2, 1), ones(2, 1)), (rand(1, 1), ones(1, 1))], since=9)
 class ExpandToNothing(nn.Module):
     """ONNX Runtime removes an Expand that makes no axis longer, also where it leaves nothing."""
 
     def forward(self, x, k):
-        nothing = torch.zeros([0], dtype=torch.int64)
+        nothing = torch.zeros([0], dtype=torch.int32)
         return torch.relu(x).expand([-1, 0]).exp(), torch.gcd(k, nothing), torch.abs(k).expand([-1, 0]) + 1

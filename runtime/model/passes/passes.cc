@@ -152,9 +152,9 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
   }
   // What runtimes ask for.
   // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and
-  // RepeatConstants take the weights without a name that LiftConstants makes; KeepPadding looks at the Pad that a
-  // MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given
-  // to what is there when nothing is added any more.
+  // RepeatConstants take the weights without a name that LiftConstants and KeepEmpty make; KeepPadding looks at the Pad
+  // that a MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given to what
+  // is there when nothing is added any more.
   LiftConstants(graph);
   if (KeepEmpty(graph)) RemoveDead(graph);
   if (options.half_precision)
