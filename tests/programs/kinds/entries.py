@@ -78,8 +78,9 @@ class Maker:
         """An earlier tensor that fits, or a new input. `new` has inputs that only this call needs."""
         kept = spec.contents is not None
         dtype = getattr(torch, spec.dtype)
-        fits = [name for name, v in self.env.items() if v.dtype == dtype and tuple(v.shape) == spec.shape]
-        ranks = [name for name, v in self.env.items() if v.dtype == dtype and v.dim() == len(spec.shape)]
+        finite = {name: v for name, v in self.env.items() if v.dtype == dtype and not is_not_finite([v])}
+        fits = [name for name, v in finite.items() if tuple(v.shape) == spec.shape]
+        ranks = [name for name, v in finite.items() if v.dim() == len(spec.shape)]
         kept = kept or self.alone
         if not kept and fits and self.random.randrange(4):
             name = self.pick(fits)
