@@ -59,6 +59,20 @@ class ChangedByTheOtherName(nn.Module):
         return len(c), sum(b)
 
 
+@script(X, K, runs=RUNS, refused=TWO_NAMES)
+class TakenBesideAReturn(nn.Module):
+    def forward(self, x, k: int):
+        b = [k, 1, 2]
+        c = [k]
+        if x.size(0) != 1:
+            if bool(x.sum() > 1):
+                return len(b)
+            for _ in c[:]:
+                c = b
+        c.append(9)
+        return len(b)
+
+
 @script(X, K, runs=RUNS, since=13, opsets=SEQUENCES)
 class ChangesTheListItTakes(nn.Module):
     def forward(self, x, k: int):

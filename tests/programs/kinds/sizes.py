@@ -227,7 +227,8 @@ def is_empty(values):
 
 # ONNX Runtime refuses these of tensors without elements, of which PyTorch gives others without elements. A convolution
 # of no channels to two has none in PyTorch. A mean over an axis without elements is NaN, and ONNX Runtime's pools give 0.
-NOT_OF_NOTHING = ("einsum", "layer_norm", ") % ", "conv1d", "conv_transpose1d", "adaptive_avg_pool1d")
+# PyTorch looks at no index of a result without elements.
+NOT_OF_NOTHING = ("einsum", "layer_norm", ") % ", "conv1d", "conv_transpose1d", "adaptive_avg_pool1d", "[:, torch.arange(")
 # A zero of a sum has the sign that its order gives it, and PyTorch begins with 0.0; of several zeros any may be the
 # largest one; ONNX Runtime's Where, which is `tril` before opset 14, gives 0.0 for -0.0
 # (findings/onnxruntime_where_loses_a_sign.sh), and its optimizations take x + 0.0 for x.

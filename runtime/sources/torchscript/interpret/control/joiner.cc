@@ -122,6 +122,7 @@ Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
     if (chosen.value()) *list = *chosen.value();
   }
   heap_.Edit(made) = std::move(joined);
+  heap_.TieLike(made, cell);
   return {made};
 }
 

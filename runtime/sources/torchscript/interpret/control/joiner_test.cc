@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace onnxport::torchscript {
 namespace {
@@ -54,6 +56,18 @@ TEST_F(JoinerTest, WhatOneSideMadeLeavesItLeafByLeaf) {
   EXPECT_EQ((*items[0].As<CellPtr>())->items[0].As<Tensor>()->id, y.As<Tensor>()->id);
   EXPECT_EQ(*(*items[0].As<CellPtr>())->items[1].As<int64_t>(), 5);
   EXPECT_EQ(*items[1].As<int64_t>(), 7);
+}
+
+// A list that may be another one still may be it, where only one side goes on.
+TEST_F(JoinerTest, WhatOneSideMadeKeepsItsTies) {
+  const CellPtr older = heap_.NewList({Int(1)});
+  const uint64_t mark = heap_.NewSerial();
+  const CellPtr made = heap_.NewList({Int(1)});
+  heap_.Tie(made, older);
+  Joiner joiner(&heap_, tracer_, ir::ValueId::kNone, mark);
+  const Value joined = joiner.Join(Unset(), Value{made}, "l");
+  const std::vector<CellPtr> tied = heap_.TiedTo(**joined.As<CellPtr>());
+  EXPECT_NE(std::ranges::find(tied, older), tied.end());
 }
 
 TEST_F(JoinerTest, AnOlderListStaysItself) {
