@@ -73,26 +73,38 @@ def _joined(name, srcs, ending, testonly):
     )
     return joined + [source for source in srcs if not source.endswith(".cc")]
 
-def joined_cc_library(name, srcs, **attributes):
-    """A cc_library whose sources are compiled a few at a time.
+def joined_cc_library(name, srcs = None, hdrs = None, **attributes):
+    """A cc_library of the folder whose sources are compiled a few at a time.
 
-    So names in their anonymous namespaces are the library's: two sources that define the same one do not compile. Each
+    Without `srcs` and `hdrs` it has all sources of the package's folder but tests (`*_test.cc`), and all headers. A folder
+    with several libraries names the files of each.
+
+    Names in their anonymous namespaces are the library's: two sources that define the same one do not compile. Each
     source is complete in itself, with all its includes: //tools:lint_alone_test reads it by itself (tidy.bzl).
 
     Args:
       name: of the target.
-      srcs: sources, and headers that only they include.
+      srcs: sources, and headers that only they include; all sources of the folder by default.
+      hdrs: headers that other packages include; all headers of the folder by default.
       **attributes: all others of cc_library.
     """
+    if srcs == None:
+        srcs = native.glob(
+            ["*.cc"],
+            exclude = ["*_test.cc"],
+        )
+    if hdrs == None:
+        hdrs = native.glob(["*.h"])
     cc_library(
         name = name,
+        hdrs = hdrs,
         srcs = _joined(name, srcs, "", attributes.get("testonly", False)),
         implementation_deps = [name + "_sources"],
         **attributes
     )
 
-def joined_cc_test(name, srcs, deps, **attributes):
-    """A cc_test whose sources, all tests of a folder, are compiled a few at a time and linked once.
+def joined_cc_test(name, deps, srcs = None, **attributes):
+    """A cc_test of the folder whose sources are compiled a few at a time and linked once.
 
     Most of what a small test costs is reading GoogleTest and the folder's headers, and being linked. Each source has a
     namespace of its name, such as `onnxport::passes::triangle_test`, so what it defines does not clash. Bazel's
@@ -100,10 +112,12 @@ def joined_cc_test(name, srcs, deps, **attributes):
 
     Args:
       name: of the target.
-      srcs: sources, and headers that only they include.
       deps: libraries.
+      srcs: sources, and headers that only they include; all `*_test.cc` of the folder by default.
       **attributes: all others of cc_test.
     """
+    if srcs == None:
+        srcs = native.glob(["*_test.cc"])
     cc_test(
         name = name,
         # .bazelrc knows the sources of tests by their ending.

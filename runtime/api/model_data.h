@@ -14,7 +14,7 @@
 #include "runtime/archive/byte_source.h"
 #include "runtime/ir/graph.h"
 #include "runtime/model/functions/function.h"
-#include "runtime/model/passes/lost_numbers.h"
+#include "runtime/model/passes/quantize/lost_numbers.h"
 
 namespace onnxport {
 

@@ -91,7 +91,7 @@ enum class ValueKind : uint8_t {
 constexpr bool HoldsTensors(ValueKind kind) { return kind == ValueKind::kTensor || kind == ValueKind::kSequence; }
 
 struct Value {
-  std::string name;  // unique within the graph; naming rules: runtime/model/passes/naming.h
+  std::string name;  // unique within the graph; naming rules: runtime/model/passes/finish/naming.h
   ValueKind kind = ValueKind::kTensor;
   DType dtype = DType::kUndefined;
   std::optional<Dims> dims;  // nothing: rank unknown. kInt/kFloat/kBool: empty

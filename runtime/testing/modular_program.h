@@ -12,7 +12,7 @@
 #include "runtime/ir/graph.h"
 #include "runtime/ir/location.h"
 #include "runtime/model/functions/function.h"
-#include "runtime/model/passes/naming.h"
+#include "runtime/model/passes/finish/naming.h"
 #include "runtime/testing/graph_builder.h"
 
 namespace onnxport::functions {

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "runtime/model/passes/argument_key.h"
+#include "runtime/model/passes/graph/argument_key.h"
 
 namespace onnxport::functions {
 namespace {

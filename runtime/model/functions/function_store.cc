@@ -7,7 +7,7 @@
 
 #include "runtime/ir/join.h"
 #include "runtime/model/functions/local_names.h"
-#include "runtime/model/passes/rewrite.h"
+#include "runtime/model/passes/graph/rewrite.h"
 
 namespace onnxport::functions {
 namespace {

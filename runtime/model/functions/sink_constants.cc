@@ -10,7 +10,7 @@
 
 #include "runtime/ir/same_bytes.h"
 #include "runtime/model/functions/body.h"
-#include "runtime/model/passes/rewrite.h"
+#include "runtime/model/passes/graph/rewrite.h"
 
 namespace onnxport::functions {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
-#include "runtime/model/passes/half_precision.h"
-#include "runtime/model/passes/naming.h"
-#include "runtime/model/passes/quantize_weights.h"
+#include "runtime/model/passes/finish/naming.h"
+#include "runtime/model/passes/half/half_precision.h"
+#include "runtime/model/passes/quantize/quantize_weights.h"
 
 namespace onnxport::passes {
 

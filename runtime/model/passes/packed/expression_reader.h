@@ -1,0 +1,86 @@
+// Computes the elements of an expression of constants.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_EXPRESSION_READER_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_EXPRESSION_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "runtime/base/memory_budget.h"
+#include "runtime/ir/graph.h"
+#include "runtime/model/passes/packed/expression.h"
+
+namespace onnxport::passes {
+
+using BudgetBytes = std::vector<std::byte, BudgetAllocator<std::byte>>;
+
+BudgetBytes ReadBytes(const ir::TensorData& data);
+
+// Neighbours along the last axis.
+struct ElementRun {
+  std::span<const int64_t> outer;  // index along each of the other axes
+  int64_t first = 0;               // along the last one
+  std::span<const int64_t> elements;
+};
+
+// Reads the constants when it is made, and holds their bytes; what is computed is held for a run alone.
+class ExpressionReader {
+ public:
+  // `whole` has an axis.
+  explicit ExpressionReader(ExpressionRef whole);
+
+  // Calls `visit` with all elements in their order, until it returns false. Returns whether all were visited: they are
+  // not when one is no integer, or when runtimes differ on it.
+  bool ForEachRun(const std::function<bool(const ElementRun& run)>& visit) const;
+
+ private:
+  struct Places {
+    std::span<const int64_t> outer;
+    std::span<const int64_t> inner;
+  };
+  // Rooms for the elements of a run. They are kept: the system takes back at once what is freed at the end of the heap.
+  class Rooms;
+  // As many elements as there are inner places, not filled at first.
+  struct Elements {
+    Elements(size_t count, Rooms* rooms);
+    ~Elements();
+    Elements(const Elements&) = delete;
+    Elements& operator=(const Elements&) = delete;
+
+    Rooms* rooms;
+    std::unique_ptr<int64_t[]> room;
+    std::span<int64_t> all;
+  };
+  // By expression, of the same places.
+  struct Known {
+    Rooms* rooms;
+    std::unordered_map<const Expression*, Elements> elements = {};
+  };
+
+  void Load(const Expression& expression);
+  // Null: nothing can be said.
+  const Elements* Read(const Expression& expression, const Places& places, Known* known) const;
+  bool ReadConstant(const Expression::Constant& constant, const Places& places, std::span<int64_t> elements) const;
+  bool Compute(const Expression& expression, const Places& places, Known* known, std::span<int64_t> elements) const;
+  bool Choose(const Expression::Chosen& chosen, const Places& places, Rooms* rooms, std::span<int64_t> elements) const;
+
+  ExpressionRef whole_;
+  std::unordered_set<const Expression*> loaded_;
+  std::unordered_map<const ir::TensorData*, BudgetBytes> bytes_;
+};
+
+// All elements, of which there are at most 2**22; else nothing.
+std::optional<std::vector<int64_t>> ReadAll(const ExpressionRef& whole);
+
+// Of an expression that changes along one axis only, the elements along that; else nothing.
+std::optional<std::vector<int64_t>> ReadAlong(const ExpressionRef& whole, size_t axis);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_EXPRESSION_READER_H_

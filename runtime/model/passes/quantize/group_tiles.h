@@ -1,0 +1,79 @@
+// A tensor of floats, cut into the groups that have a scale each.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_GROUP_TILES_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_GROUP_TILES_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/model/passes/quantize/quantized_tensor.h"
+
+namespace onnxport::passes {
+
+// A tensor of shape [outer, axis, inner] is read in tiles of up to `group` rows of `inner` elements: of each column of
+// a tile, which is a group, the elements become one scale's. Tiles follow each other as the scales do.
+class GroupTiles {
+ public:
+  GroupTiles(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping, std::string name);
+
+  // Calls `visit` with the rows of each tile, one behind another. Error for a number that no scale fits.
+  void ForEach(const std::function<void(std::span<const float> tile)>& visit) const;
+
+  size_t columns() const { return static_cast<size_t>(inner_); }
+  GroupNumbers numbers() const { return numbers_; }
+  const std::string& name() const { return name_; }
+  // max |w| of the tensor, read when somebody asks first: perhaps two threads that write.
+  float Largest() const;
+
+ private:
+  std::shared_ptr<const ir::TensorData> source_;
+  int64_t axis_ = 0;
+  int64_t inner_ = 1;
+  int64_t group_;
+  GroupNumbers numbers_;
+  std::string name_;
+  mutable std::mutex mutex_;
+  mutable std::optional<float> largest_;
+};
+
+// What a tile's groups are quantized with.
+class GroupScales {
+ public:
+  explicit GroupScales(const GroupTiles& tiles);
+
+  void Read(std::span<const float> tile);
+
+  // As they are multiplied with, one for each column.
+  const std::vector<float>& scales() const { return largest_; }
+  const std::vector<float>& zero_points() const { return least_; }
+  // kNvfp4: of the tensor, and the bits of the groups' in parts of it.
+  float tensor_scale() const { return tensor_scale_; }
+  const std::vector<uint8_t>& bits() const { return bits_; }
+
+ private:
+  float ScaleOfColumn(size_t column);
+
+  const GroupTiles& tiles_;
+  float tensor_scale_ = 1;
+  std::vector<float> least_;
+  std::vector<float> largest_;
+  std::vector<uint8_t> bits_;
+};
+
+// Of GroupNumbers that are integers: from `least` to `largest`, in so many steps from 0 or from the least.
+struct IntegerRange {
+  int32_t least;
+  int32_t largest;
+  bool has_zero_points;
+};
+IntegerRange RangeOf(GroupNumbers numbers);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_GROUP_TILES_H_

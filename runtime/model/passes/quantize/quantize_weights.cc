@@ -1,0 +1,254 @@
+#include "runtime/model/passes/quantize/quantize_weights.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "runtime/base/error.h"
+#include "runtime/base/glob.h"
+#include "runtime/base/text.h"
+#include "runtime/model/passes/graph/new_weight.h"
+#include "runtime/model/passes/graph/product_weights.h"
+#include "runtime/model/passes/graph/rewrite.h"
+#include "runtime/model/passes/graph/tensor_size.h"
+#include "runtime/model/passes/quantize/listed.h"
+#include "runtime/model/passes/quantize/quantized_tensor.h"
+#include "runtime/model/passes/weights/float_blocks.h"
+
+namespace onnxport::passes {
+namespace {
+
+using ir::DType;
+using ir::ValueId;
+
+// What is to be known of a type. Its opset: 13 has scales of an axis, 21 blocks and integers of 4 bits, 23 float4e2m1,
+// 24 float8e8m0, 25 integers of 2 bits.
+struct TypeFacts {
+  StoredAs type;
+  std::string_view name;
+  int opset;
+  std::optional<int64_t> group;  // by default; nothing: by channel
+  bool any_group;                // the format does not state it
+  GroupNumbers numbers;
+  GroupNumbers asymmetric;  // as `numbers`: the type has none
+  std::string_view stored;  // for people
+  std::string_view finer;   // what to take where numbers are too small for their scale
+};
+constexpr TypeFacts kTypes[] = {
+    {StoredAs::kInt8,
+     "int8",
+     13,
+     std::nullopt,
+     false,
+     {},
+     {},
+     "integers of 8 bits",
+     "ExportOptions::quantized_weights: int4, which has a scale for each group"},
+    {StoredAs::kInt4, "int4", 21, 32, true, GroupNumbers::kInt4, GroupNumbers::kUInt4, "integers of 4 bits",
+     "ExportOptions::quantized_weights: int4 with smaller groups"},
+    {StoredAs::kInt2, "int2", 25, 32, true, GroupNumbers::kInt2, GroupNumbers::kUInt2, "integers of 2 bits",
+     "ExportOptions::quantized_weights: int2 with smaller groups"},
+    {StoredAs::kMxfp4, "mxfp4", 24, 32, false, GroupNumbers::kMxfp4, GroupNumbers::kMxfp4, "floats of 4 bits (MXFP4)",
+     "ExportOptions::quantized_weights: int4 with smaller groups"},
+    {StoredAs::kNvfp4, "nvfp4", 23, 16, false, GroupNumbers::kNvfp4, GroupNumbers::kNvfp4, "floats of 4 bits (NVFP4)",
+     "ExportOptions::quantized_weights: mxfp4, whose scales may be of any size"},
+};
+
+const TypeFacts& FactsOf(StoredAs type) { return *std::ranges::find(kTypes, type, &TypeFacts::type); }
+
+// Of a tile of groups, of which two threads hold one each while they write.
+constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
+
+// Of 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a MatMulNBits
+// of it, and takes other elements: the model would be right, and what it gives wrong (docs/smaller.md).
+bool IsReadWrongly(const ir::TensorData& weight, const WeightReaders& readers, StoredAs type) {
+  constexpr int64_t kInByte = 4;
+  return type == StoredAs::kInt2 && weight.shape.size() == 2 && readers.axes->summed == 0 &&
+         weight.shape.back() % kInByte != 0;
+}
+
+// Passes join the names of what they make one weight of: "conv.weight+norm.weight".
+bool IsNamedBy(std::string_view name, std::string_view pattern) {
+  while (true) {
+    const size_t plus = std::min(name.find('+'), name.size());
+    if (MatchesPath(name.substr(0, plus), pattern)) return true;
+    if (plus == name.size()) return false;
+    name.remove_prefix(plus + 1);
+  }
+}
+
+class WeightQuantizer {
+ public:
+  WeightQuantizer(ir::Graph* graph, const Quantization& wanted)
+      : graph_(graph),
+        wanted_(wanted),
+        facts_(FactsOf(wanted.type)),
+        group_(wanted.group ? wanted.group : facts_.group),
+        readers_(FindProductWeights(*graph)),
+        lost_(std::make_shared<LostNumbers>(facts_.finer)) {}
+
+  WeightReport Run() {
+    CheckPatterns();
+    const size_t count = graph_->weights.size();  // those that are added are none of these
+    for (size_t i = 0; i < count; ++i) Quantize(i);
+    Insertions insertions;
+    for (auto& [index, node] : nodes_) insertions.Before(index, std::move(node));
+    insertions.Into(&graph_->body);
+    return {.remarks = Remarks(), .lost = lost_};
+  }
+
+ private:
+  // A typing mistake would leave a weight quantized that was to stay.
+  void CheckPatterns() const {
+    std::vector<std::string> names;
+    for (const ir::Weight& weight : graph_->weights) {
+      if (!weight.name.empty()) names.push_back(Printable(weight.name));
+    }
+    for (const std::string& pattern : wanted_.keep) {
+      if (std::ranges::any_of(names, [&](const std::string& name) { return IsNamedBy(name, pattern); })) continue;
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("no weight or module is called `{}` (QuantizedWeights::keep); the model has {}",
+                              Printable(pattern), Listed(names)));
+    }
+  }
+
+  // Why the weight stays; empty: it does not have to.
+  std::string ReasonToStay(const ir::Weight& weight, const WeightReaders& readers) const {
+    const auto matches = [&](const std::string& pattern) { return IsNamedBy(weight.name, pattern); };
+    if (std::ranges::any_of(wanted_.keep, matches)) return "to be kept";
+    if (!readers.other.empty()) return "read by " + readers.other;
+    if (group_ && GroupBytes(*weight.data, GroupingOf(readers)) > kMostGroupBytes)
+      return "its groups lie too far apart";
+    if (IsReadWrongly(*weight.data, readers, wanted_.type)) return "of rows that are no multiple of 4";
+    return "";
+  }
+
+  void Quantize(size_t index) {
+    const ir::Weight& weight = graph_->weights[index];
+    const auto readers = readers_.find(weight.value);
+    if (readers == readers_.end() || weight.name.empty() || !HasFloatBlocks(weight.data->dtype) ||
+        weight.data->shape.size() < 2 || CountOf(weight.data->shape) < kLeastQuantized)
+      return;  // no biases either, which are small beside the weights
+    // Only a Transpose reads it, and nothing that.
+    if (!readers->second.axes && readers->second.other.empty()) return;
+    std::string reason = ReasonToStay(weight, readers->second);
+    if (reason.empty()) {
+      QuantizedTensor made = group_
+                                 ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name, lost_)
+                                 : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name, lost_);
+      if (BytesIn(made) < BytesIn(*weight.data)) return Replace(index, made, readers->second);
+      reason = "no smaller";
+    }
+    stayed_.push_back(fmt::format("{} ({})", Printable(weight.name), reason));
+  }
+
+  Grouping GroupingOf(const WeightReaders& readers) const {
+    return {.axis = readers.axes->summed,
+            .group = *group_,
+            .numbers = wanted_.asymmetric ? facts_.asymmetric : facts_.numbers};
+  }
+
+  // The node gives the value that was the weight's, so that nothing else changes. It is of no module: several may read
+  // the weight, and functions of modules take floats as they do otherwise (ONNX Runtime gives them no int4).
+  void Replace(size_t index, const QuantizedTensor& made, const WeightReaders& readers) {
+    const ir::Weight old = graph_->weights[index];
+    ++done_;
+    before_ += BytesIn(*old.data);
+    after_ += BytesIn(made);
+    const std::string stem = old.name + "." + std::string(ir::Name(made.elements->dtype));
+    ir::Node node;
+    node.op = "DequantizeLinear";
+    node.inputs = {{AddValueLike(graph_, *made.elements)}, {AddScales(made, stem + "_scale", old, readers)}};
+    if (made.zero_points) node.inputs.push_back({AddWeight(graph_, made.zero_points, stem + "_zero", old.constant)});
+    const ProductAxes& axes = *readers.axes;
+    node.attributes.push_back({"axis", {static_cast<int64_t>(group_ ? axes.summed : axes.channel)}});
+    if (group_) node.attributes.push_back({"block_size", {*group_}});
+    // Else the result would be of the scales' type.
+    if (made.scales->dtype == DType::kFloat8E8M0)
+      node.attributes.push_back({"output_dtype", {static_cast<int64_t>(DType::kFloat32)}});
+    ir::Weight& weight = graph_->weights[index];  // others were added
+    weight.value = *node.inputs[0].value();
+    weight.name = stem;
+    weight.data = made.elements;
+    AddNodes(std::move(node), old, readers);
+  }
+
+  // Scales that are of few bits, too, are floats by a node of their own.
+  ValueId AddScales(const QuantizedTensor& made, const std::string& name, const ir::Weight& old,
+                    const WeightReaders& readers) {
+    const ValueId scales = AddWeight(graph_, made.scales, name, old.constant);
+    if (!made.scale_scale) return scales;
+    ir::Node node;
+    node.op = "DequantizeLinear";
+    node.inputs = {{scales}, {AddWeight(graph_, made.scale_scale, name + "_scale", old.constant)}};
+    ir::TensorData wide = *made.scales;
+    wide.dtype = DType::kFloat32;
+    node.outputs = {AddValueLike(graph_, wide)};
+    return nodes_.emplace(readers.first, std::move(node))->second.outputs[0];
+  }
+
+  // Scales are float32 whatever the weight is: rounded to half they would be another 2**-11 off.
+  void AddNodes(ir::Node node, const ir::Weight& old, const WeightReaders& readers) {
+    if (old.data->dtype == DType::kFloat32) {
+      node.outputs = {old.value};
+      nodes_.emplace(readers.first, std::move(node));
+      return;
+    }
+    ir::TensorData wide = *old.data;
+    wide.dtype = DType::kFloat32;
+    node.outputs = {AddValueLike(graph_, wide)};
+    ir::Node cast;
+    cast.op = "Cast";
+    cast.inputs = {{node.outputs[0]}};
+    cast.outputs = {old.value};
+    cast.attributes.push_back({"to", {static_cast<int64_t>(old.data->dtype)}});
+    nodes_.emplace(readers.first, std::move(node));
+    nodes_.emplace(readers.first, std::move(cast));
+  }
+
+  std::vector<std::string> Remarks() const {
+    std::vector<std::string> remarks = {
+        fmt::format("{} weights are stored as {}: {} bytes in place of {}", done_, facts_.stored, after_, before_)};
+    if (!stayed_.empty()) remarks.push_back("weights that stay floats: " + Listed(stayed_));
+    return remarks;
+  }
+
+  ir::Graph* graph_;
+  const Quantization& wanted_;
+  const TypeFacts& facts_;
+  const std::optional<int64_t> group_;  // elements; nothing: a scale for each channel
+  const std::unordered_map<ValueId, WeightReaders> readers_;
+  std::multimap<size_t, ir::Node> nodes_;  // what is to be added, by the node that needs it; of one in this order
+  const std::shared_ptr<LostNumbers> lost_;
+  std::vector<std::string> stayed_;
+  size_t done_ = 0;
+  int64_t before_ = 0;  // bytes
+  int64_t after_ = 0;
+};
+
+}  // namespace
+
+void CheckQuantization(const Quantization& wanted, int opset) {
+  const auto refuse = [](const std::string& why) {
+    throw Error(ErrorKind::kUsage, "ExportOptions::quantized_weights: " + why);
+  };
+  const TypeFacts& facts = FactsOf(wanted.type);
+  if (opset < facts.opset) refuse(fmt::format("{} needs opset {}, not {}", facts.name, facts.opset, opset));
+  if (wanted.group && !facts.any_group) {
+    refuse(facts.group ? fmt::format("a group of {} has {} elements; leave it out", facts.name, *facts.group)
+                       : fmt::format("{} has channels, and no groups", facts.name));
+  }
+  if (wanted.group && *wanted.group < 1) refuse(fmt::format("a group has 1 element or more, not {}", *wanted.group));
+  if (wanted.asymmetric && facts.asymmetric == facts.numbers) refuse("only int4 and int2 are asymmetric");
+}
+
+WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted) {
+  return WeightQuantizer(graph, wanted).Run();
+}
+
+}  // namespace onnxport::passes

@@ -1,0 +1,46 @@
+// Weights as numbers of few bits that the model makes floats of.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZE_WEIGHTS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZE_WEIGHTS_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/model/passes/quantize/lost_numbers.h"
+
+namespace onnxport::passes {
+
+// int8 by channel, the others by group (quantized_tensor.h).
+enum class StoredAs { kInt8, kInt4, kInt2, kMxfp4, kNvfp4 };
+
+struct Quantization {
+  StoredAs type = StoredAs::kInt8;
+  std::optional<int64_t> group = {};   // of int4 and int2; nothing: 32
+  bool asymmetric = false;             // of int4 and int2: unsigned, with zero points
+  std::vector<std::string> keep = {};  // patterns of weights that stay (base/glob.h, MatchesPath)
+};
+
+// Smaller ones stay: a runtime has more work with them than they take.
+inline constexpr int64_t kLeastQuantized = 1024;  // elements
+
+// Error (kUsage) for what the opset, or no model, can say.
+void CheckQuantization(const Quantization& wanted, int opset);
+
+// What became of weights.
+struct WeightReport {
+  std::vector<std::string> remarks = {};         // for people
+  std::shared_ptr<const LostNumbers> lost = {};  // filled while the weights are written; null: nothing can be
+};
+
+// Each weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
+// is what the weight was: in front of the first node of the graph's body that needs it, so once a run. Weights that
+// would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was done. Error
+// (kUsage) for a pattern that matches no weight.
+WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZE_WEIGHTS_H_
