@@ -136,10 +136,9 @@ struct ExportOptions {
   // refused (kUsage).
   std::vector<std::string> domains = {};
 
-  // Operators of ONNX that the model has where they say the same, for compilers that look for them, and which are
-  // spelled out otherwise: "Attention" and "RotaryEmbedding" from opset 23, "TensorScatter" from 24,
-  // "CausalConvWithState" from 27, "SwiGLU" from 28; "DequantizeLinear" from 13, for packed weights.
-  // One that the opset does not have is refused (kUsage); one that nothing became is a remark.
+  // Larger operators of ONNX that the model has wherever they are equivalent, for compilers that look for them: names
+  // of `ListKeptOperators()` (operators.h), such as "Attention". By default the model has the smaller operators.
+  // An operator that the opset does not have is refused (kUsage). If nothing became the operator, a remark says why.
   std::vector<std::string> keep = {};
 
   // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE):

@@ -42,10 +42,19 @@ struct TargetInfo {
 // Sorted by name.
 std::vector<TargetInfo> ListTargets();
 
+// What ExportOptions::keep may name with effect.
+struct KeptOperator {
+  std::string_view name;         // "Attention"
+  int since;                     // the first opset with it
+  std::string_view in_place_of;  // what it stands for: "silu(a) * b"
+};
+std::vector<KeptOperator> ListKeptOperators();
+
 // As arrays of objects, one a line: [{"name": "aten::relu", "first_opset": 7, "last_opset": 28, "spec": ...}, ...].
 // "refusal" is there where it is not empty.
 std::string ToJson(const std::vector<OperatorSupport>& operators);
 std::string ToJson(const std::vector<TargetInfo>& targets);
+std::string ToJson(const std::vector<KeptOperator>& operators);
 
 // The simplifications that can be left out, in the order in which they run.
 std::vector<std::string> PassNames();

@@ -73,7 +73,7 @@ def _joined(name, srcs, ending, testonly):
     )
     return joined + [source for source in srcs if not source.endswith(".cc")]
 
-def joined_cc_library(name, srcs = None, hdrs = None, **attributes):
+def joined_cc_library(name, srcs = None, hdrs = None, exclude = [], **attributes):
     """A cc_library of the folder whose sources are compiled a few at a time.
 
     Without `srcs` and `hdrs` it has all sources of the package's folder but tests (`*_test.cc`), and all headers. A folder
@@ -86,15 +86,19 @@ def joined_cc_library(name, srcs = None, hdrs = None, **attributes):
       name: of the target.
       srcs: sources, and headers that only they include; all sources of the folder by default.
       hdrs: headers that other packages include; all headers of the folder by default.
+      exclude: sources and headers of the folder that another target has.
       **attributes: all others of cc_library.
     """
     if srcs == None:
         srcs = native.glob(
             ["*.cc"],
-            exclude = ["*_test.cc"],
+            exclude = ["*_test.cc"] + exclude,
         )
     if hdrs == None:
-        hdrs = native.glob(["*.h"])
+        hdrs = native.glob(
+            ["*.h"],
+            exclude = exclude,
+        )
     cc_library(
         name = name,
         hdrs = hdrs,

@@ -16,7 +16,7 @@ using Cells = std::map<std::string, std::set<int>>;  // a dtype's short name -> 
 struct Outcome {
   std::string kind;       // "agrees", "refused", "no kernel", ...
   std::string reason;     // may be empty
-  bool by_a_run = false;  // of calls with sizes or numbers that only a run knows
+  bool by_a_run = false;  // of calls with sizes or numbers known only at run time
 
   auto operator<=>(const Outcome&) const = default;
 };

@@ -18,7 +18,7 @@ namespace onnxport::page {
 //                   "forms": [[7, 28, ""]],                           first and last opset, reason of a refusal
 //                   "remarks": [["refused: no bytes", [7, 8]]],       text, opsets
 //                   "outcomes": [["agrees", "", {"f32": [7]}, 0]]}]}  kind, reason, dtypes and opsets, 1: of sizes or
-//                                                                     numbers that only a run knows
+//                                                                     numbers known only at run time
 std::string Data(const std::vector<codegen::RowsFile>& files, const std::map<std::string, Measured>& measured);
 
 // `html` with the data in the place of its marker. Throws std::exception when there is no marker.

@@ -15,9 +15,10 @@ from typing import Any
 
 from . import _artifacts, _library, _options
 from ._errors import Diagnostic, ExportError, Site, usage_error
-from ._model import Difference, Model, Port, State
+from ._model import Model
 from ._patch import patch_torch
 from ._progress import bar
+from ._values import Difference, Port, State
 
 __all__ = ["Diagnostic", "Difference", "ExportError", "Model", "Port", "Site", "State", "export", "patch_torch", "version"]
 

@@ -11,7 +11,7 @@ import torch
 from torch.utils import _pytree as pytree
 
 from ._errors import usage_error
-from ._model import Difference, Example, Port
+from ._values import Difference, Example, Port
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from . import _run
 from ._errors import usage_error
-from ._model import Difference, Model, State
+from ._values import Difference
+
+if TYPE_CHECKING:
+    from ._model import Model
 
 RUNS = 3  # the first one may have nothing but zeros to read
 

@@ -15,10 +15,11 @@ from . import _axes, _capture, _kept, _library, _ranges
 from ._axes import Leaf
 from ._capture import Captured
 from ._errors import Diagnostic, ExportError, Site, usage_error
-from ._model import Example, Model
+from ._model import Model
 from ._options import OWN_NODES
 from ._progress import bar
 from ._trials import Trials
+from ._values import Example
 from ._warn import warn
 
 

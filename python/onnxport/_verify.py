@@ -6,12 +6,15 @@ import copy
 import itertools
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from . import _kept, _run, _state
-from ._model import Difference, Example, Model
+from ._values import Difference, Example
+
+if TYPE_CHECKING:
+    from ._model import Model
 
 Calls = Iterable[tuple[str, tuple[Any, Any]]]  # with the sizes that they try
 

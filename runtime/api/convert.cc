@@ -226,7 +226,6 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   passes::WeightReport on_weights = passes::Run(&data->graph, simplification);
   Tell(on_weights.remarks, data.get());
   data->lost = std::move(on_weights.lost);
-  Tell(KeptRemarks(options, data->graph), data.get());
   SettleWeights(options, traced.source.inputs.size(), &data->graph, &data->remarks);
   std::ranges::move(inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs)),
                     std::back_inserter(data->remarks));

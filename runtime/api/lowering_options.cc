@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "onnxport/operators.h"
@@ -30,25 +28,6 @@ void CheckDomain(const std::string& domain) {
       fmt::format("no operator of the domain `{}` is known here, only of {}; with a version, {}=1, it is one that "
                   "the model imports",
                   domain, fmt::join(known, ", "), domain));
-}
-
-bool HasNode(const ir::Block& block, std::string_view op) {
-  return std::ranges::any_of(block.nodes, [op](const ir::Node& node) {
-    return node.op == op ||
-           std::ranges::any_of(node.blocks, [op](const ir::Block& inner) { return HasNode(inner, op); });
-  });
-}
-
-// What passes make of a kept operator where a domain allows it.
-constexpr std::pair<std::string_view, std::string_view> kFurtherForms[] = {
-    {"Attention", "com.microsoft.GroupQueryAttention"},
-    {"RMSNormalization", "com.microsoft.SkipSimplifiedLayerNormalization"},
-};
-
-bool HasKept(const ir::Block& block, std::string_view op) {
-  return HasNode(block, op) || std::ranges::any_of(kFurtherForms, [&](const auto& form) {
-           return form.first == op && HasNode(block, form.second);
-         });
 }
 
 // What may be meant by an operator that the opset does not have.
@@ -96,16 +75,6 @@ lowering::Options LoweringOptions(const ExportOptions& options) {
           .choices = {.training = options.training,
                       .domains = {options.domains.begin(), options.domains.end()},
                       .kept = {options.keep.begin(), options.keep.end()}}};
-}
-
-std::vector<std::string> KeptRemarks(const ExportOptions& options, const ir::Graph& model) {
-  std::vector<std::string> remarks;
-  for (const std::string& op : options.keep) {
-    if (!HasKept(model.body, op))
-      remarks.push_back(
-          fmt::format("nothing became {}, which is to be kept: the program has nothing that it fits", op));
-  }
-  return remarks;
 }
 
 }  // namespace onnxport

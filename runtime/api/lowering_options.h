@@ -1,11 +1,7 @@
 #ifndef ONNXPORT_RUNTIME_API_LOWERING_OPTIONS_H_
 #define ONNXPORT_RUNTIME_API_LOWERING_OPTIONS_H_
 
-#include <string>
-#include <vector>
-
 #include "onnxport/export.h"
-#include "runtime/ir/graph.h"
 #include "runtime/lowering/options.h"
 
 namespace onnxport {
@@ -13,9 +9,6 @@ namespace onnxport {
 // Throws Error (kUsage) for names that cannot be, domains that no operator is known of, and operators to keep that the
 // opset does not have.
 lowering::Options LoweringOptions(const ExportOptions& options);
-
-// Of each operator to keep that `model`, fresh from lowering, has no node of.
-std::vector<std::string> KeptRemarks(const ExportOptions& options, const ir::Graph& model);
 
 }  // namespace onnxport
 

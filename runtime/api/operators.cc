@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "runtime/lowering/dsl/dispatch.h"
+#include "runtime/model/passes/kept_operators.h"
 #include "runtime/model/passes/passes.h"
 #include "runtime/model/target/target.h"
 #include "runtime/sources/torchscript/interpret/operators/operators.h"
@@ -47,6 +48,13 @@ std::vector<TargetInfo> ListTargets() {
     targets.push_back({target.name, target.title, {target.first_opset, target.last_opset}, target.source, target.date});
   }
   return targets;
+}
+
+std::vector<KeptOperator> ListKeptOperators() {
+  std::vector<KeptOperator> operators;
+  for (const passes::KeptOperator& kept : passes::KeptOperators())
+    operators.push_back({kept.name, kept.since, kept.in_place_of});
+  return operators;
 }
 
 std::vector<std::string> PassNames() { return passes::PassNames(); }

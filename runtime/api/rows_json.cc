@@ -29,6 +29,10 @@ Json JsonOf(const TargetInfo& row) {
           {"source", source}, {"date", date}};
 }
 
+Json JsonOf(const KeptOperator& row) {
+  return {{"name", row.name}, {"first_opset", row.since}, {"in_place_of", row.in_place_of}};
+}
+
 Json JsonOf(const Axis& axis) { return {{"input", axis.input}, {"axis", axis.number}}; }
 
 Json JsonOf(const AxisReport& row) {
@@ -53,6 +57,7 @@ std::string Lines(const std::vector<Row>& rows) {
 
 std::string ToJson(const std::vector<OperatorSupport>& operators) { return Lines(operators); }
 std::string ToJson(const std::vector<TargetInfo>& targets) { return Lines(targets); }
+std::string ToJson(const std::vector<KeptOperator>& operators) { return Lines(operators); }
 std::string ToJson(const std::vector<AxisReport>& axes) { return Lines(axes); }
 
 }  // namespace onnxport

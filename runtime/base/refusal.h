@@ -21,7 +21,7 @@ class Refusal : public std::runtime_error {
 
   explicit Refusal(const std::string& reason) : Refusal(Kind::kNever, reason) {}
   static Refusal NotDecided(const std::string& reason) { return {Kind::kNotDecided, reason}; }
-  // In a side of an `if` that a run decides it drops the side, else the export fails.
+  // In a side of an `if` decided at run time it drops the side, else the export fails.
   static Refusal Raised(const std::string& reason) { return {Kind::kRaised, reason}; }
   static Refusal Reported(const std::string& reason) { return {Kind::kReported, reason}; }
 

@@ -1,12 +1,13 @@
 #include "runtime/cli/command_line.h"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "onnxport/operators.h"
 #include "onnxport/option_words.h"
@@ -26,6 +27,12 @@ constexpr std::string_view kInputForms =
     "  d.key=f32[4]  t.0=f32[4]  of a .pt: an element of a dict, tuple or list\n"
     "  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)";
 
+std::vector<std::string_view> KeptNames() {
+  std::vector<std::string_view> names;
+  for (const KeptOperator& kept : ListKeptOperators()) names.push_back(kept.name);
+  return names;
+}
+
 // An option with one of the words of option_words.h.
 template <typename Value, size_t kCount>
 void AddWord(CLI::App* command, const char* name, const std::pair<std::string_view, Value> (&words)[kCount],
@@ -44,89 +51,97 @@ void AddReading(CLI::App* command, ExportArguments* arguments) {
   ExportOptions& options = arguments->options;
   command
       ->add_option("--input", arguments->inputs,
-                   "NAME=DTYPE[d0,d1,...] describes an input, once for each; more forms below. Axes without a name "
-                   "have the file's sizes")
+                   "Describe an input as NAME=DTYPE[d0,d1,...]; repeat for each input; more forms below. An axis "
+                   "without a name keeps the size in the file")
       ->allow_extra_args(false);
   command
       ->add_option("--map", arguments->maps,
-                   "NS::OP=DOMAIN.NODE makes calls of an operator nodes of that name; NS::OP(x,factor)=... also names "
-                   "its arguments")
+                   "Turn calls of an operator into nodes of your own: NS::OP=DOMAIN.NODE. NS::OP(x,factor)=... also "
+                   "names the arguments")
       ->allow_extra_args(false)
       ->type_name("OP=NODE");
   command->add_flag("--fallthrough", options.custom_nodes.fallthrough,
-                    "An operator that no spec knows becomes a node of its name, in the domain of its namespace");
+                    "Turn operators without a spec into nodes of the same name, in a domain named after the namespace");
   command
-      ->add_option(
-          "--domain", arguments->domains,
-          "com.microsoft: the model may have that domain's operators; DOMAIN=VERSION: what it imports, for nodes "
-          "without a schema")
+      ->add_option("--domain", arguments->domains,
+                   "Allow the operators of a domain: com.microsoft. DOMAIN=VERSION states the version that the model "
+                   "imports, for nodes without a schema")
       ->allow_extra_args(false)
       ->type_name("DOMAIN[=VERSION]");
   command
       ->add_option("--keep", options.keep,
-                   "Attention, RotaryEmbedding, TensorScatter, CausalConvWithState, SwiGLU, DequantizeLinear: this one "
-                   "node of ONNX "
-                   "where it says the same as what is spelled out otherwise; several: a comma between them")
+                   fmt::format("Emit a larger operator of ONNX wherever it is equivalent: {}. Separate several by "
+                               "commas; `exporter ops --keep` describes them",
+                               fmt::join(KeptNames(), ", ")))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("OPERATOR");
   command->add_flag("--training", options.training,
-                    "Dropout and batch norm that are in training mode stay in it; else they are refused");
-  command->add_option("--method", options.method, "Of a .pt: the method to export")->capture_default_str();
+                    "Keep dropout and batch norm in training mode. By default they are refused in that mode");
+  command->add_option("--method", options.method, "The method to export (.pt only)")->capture_default_str();
   AddWord(command, "--complex", kComplexTensorsWords, &options.complex,
-          "as-real: complex inputs and outputs become their parts, a last axis of 2; refused: they are refused", "HOW");
+          "What to do with complex inputs and outputs. as-real: split them into real and imaginary parts, along a last "
+          "axis of 2; refused: refuse them",
+          "HOW");
   command
       ->add_option("--weights", arguments->weights,
-                   "A safetensors file or a saved state_dict that has the weights, in place of the model's own")
+                   "Take the weights from this safetensors file or saved state_dict, not from the model")
       ->type_name("FILE");
   command->add_flag("--no-weights", options.weights_as_inputs,
-                    "Weights become inputs of the model, behind its own, by their names");
-  command->add_flag("--trust-source", options.trust_source,
-                    "Take a .pt with code that PyTorch would run when it loads it; it is interpreted, not run");
+                    "Make the weights inputs of the model, after its own, with their names");
+  command->add_flag(
+      "--trust-source", options.trust_source,
+      "Accept a .pt with code that PyTorch would run while loading. The exporter interprets it and does not "
+      "run it");
   command
-      ->add_option("--max-seconds", arguments->max_seconds, "Give up when reading and converting take longer; 0: never")
+      ->add_option("--max-seconds", arguments->max_seconds, "Give up if reading and converting take longer. 0: never")
       ->capture_default_str();
 }
 
 std::string OpsetHelp() {
   const OpsetRange range = SupportedOpsets();
-  return fmt::format("The ONNX opset, {} to {}; the file says exactly this. Without a target {}", range.first,
-                     range.last, kDefaultOpset);
+  return fmt::format("The ONNX opset, {} to {}; the model has exactly this one. Default without --target: {}",
+                     range.first, range.last, kDefaultOpset);
 }
 
 void AddSaving(CLI::App* command, ExternalData* place, bool* sync) {
-  AddWord(command, "--external-data", kExternalDataWords, place,
-          "auto, always or never: weights in a file of their own beside the model; auto: above 1.8 GB. safetensors: in "
-          "one of that format",
-          "WHEN");
-  command->add_flag("!--no-sync", *sync,
-                    "Do not wait until the files are on the disk: faster, but a power cut soon after may spoil them");
+  AddWord(
+      command, "--external-data", kExternalDataWords, place,
+      "When to put the weights in a separate file beside the model. auto: above 1.8 GB; always; never; safetensors: "
+      "always, in that format",
+      "WHEN");
+  command->add_flag(
+      "!--no-sync", *sync,
+      "Do not wait until the files are on the disk. This is faster, but a power cut soon after may damage them");
 }
 
 // Options that make the model smaller.
 void AddSmaller(CLI::App* command, ExportArguments* arguments) {
-  CLI::Option* float16 = command->add_flag(
-      "--float16{}", arguments->float16,
-      "Compute in float16 where that does no harm; --float16=io: inputs and outputs are float16, too");
+  CLI::Option* float16 =
+      command->add_flag("--float16{}", arguments->float16,
+                        "Compute in float16 where that is safe. --float16=io: also make inputs and outputs float16");
   command->add_flag("--bfloat16{}", arguments->bfloat16, "The same in bfloat16")->excludes(float16);
   command
-      ->add_option("--float32", arguments->float32,
-                   "Of these: an operator of ONNX or a module that stays in float32, once for each; * stands for any "
-                   "text")
+      ->add_option(
+          "--float32", arguments->float32,
+          "With --float16 or --bfloat16: keep this ONNX operator or module in float32. Repeat for each; * matches "
+          "any text")
       ->allow_extra_args(false)
       ->type_name("NAME");
-  CLI::Option* int8 = command->add_flag("--weights-int8", arguments->weights_int8,
-                                        "Store weights of products as int8, with a scale for each output channel");
+  CLI::Option* int8 =
+      command->add_flag("--weights-int8", arguments->weights_int8,
+                        "Store the weights of matrix products as int8, with one scale per output channel");
   // As of --functions: the number must stand behind "=".
   CLI::Option* int4 =
       command->add_flag("--weights-int4{32}", arguments->weights_int4,
-                        "Store them as int4, with a scale for 32 elements each, or --weights-int4=GROUP");
-  CLI::Option* int2 = command->add_flag("--weights-int2{32}", arguments->weights_int2,
-                                        "Store them as int2: -1, 0 and 1; --weights-int2=GROUP");
+                        "Store them as int4, with one scale per 32 elements, or per GROUP: --weights-int4=GROUP");
+  CLI::Option* int2 =
+      command->add_flag("--weights-int2{32}", arguments->weights_int2,
+                        "Store them as int2 (-1, 0 and 1), with one scale per 32 elements: --weights-int2=GROUP");
   CLI::Option* mxfp4 = command->add_flag("--weights-mxfp4", arguments->weights_mxfp4,
-                                         "Store them as float4e2m1, with a power of 2 for 32 elements each");
+                                         "Store them as float4e2m1, with one power of 2 per 32 elements");
   CLI::Option* nvfp4 = command->add_flag("--weights-nvfp4", arguments->weights_nvfp4,
-                                         "Store them as float4e2m1, with a float8 for 16 elements each");
+                                         "Store them as float4e2m1, with one float8 scale per 16 elements");
   const std::vector<CLI::Option*> types = {int8, int4, int2, mxfp4, nvfp4};
   for (CLI::Option* type : types) {
     for (CLI::Option* other : types) {
@@ -134,10 +149,10 @@ void AddSmaller(CLI::App* command, ExportArguments* arguments) {
     }
   }
   command->add_flag("--weights-asymmetric", arguments->weights_asymmetric,
-                    "Of int4 and int2: groups have zero points, for weights that do not lie around 0");
+                    "With int4 or int2: give each group a zero point, for weights that are not centered at 0");
   command
       ->add_option("--weights-keep", arguments->weights_keep,
-                   "A weight or module that stays float, once for each; * stands for any text: 'layers.*.gate'")
+                   "Keep this weight or module in float. Repeat for each; * matches any text: 'layers.*.gate'")
       ->allow_extra_args(false)
       ->type_name("PATTERN");
 }
@@ -155,76 +170,82 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "  torch.jit.save(torch.jit.script(model), \"model.pt\") or torch.jit.trace.\n\n" +
       std::string(kInputForms) + "\n");
   command->add_option("MODEL", arguments->model, "The `.pt2` or TorchScript archive")->required();
-  command->add_option("-o,--out", arguments->out, "The ONNX file; else the model's name with .onnx, here")
+  command
+      ->add_option("-o,--out", arguments->out,
+                   "The ONNX file to write. Default: the model's name with .onnx, in this folder")
       ->check(CLI::Validator([](const std::string& name) { return name.empty() ? "names no file" : ""; }, ""));
   command
       ->add_option(
           "--and", arguments->traces,
-          "Of a traced .pt: another trace of the same model, at other sizes, which tells what depends on them; "
-          "may be given more than once. Axes that differ are free")
+          "Another trace of the same model at other sizes (traced .pt only). Axes that differ between the traces "
+          "become free. May be repeated")
       ->allow_extra_args(false);
   command
       ->add_option(
           "--sizes", arguments->sizes,
-          "a=2,b=10: what the named axes were in a trace without recorded inputs; for MODEL first, then for each "
-          "--and")
+          "The sizes of the named axes in a trace without recorded inputs: a=2,b=10. Give it for MODEL first, then "
+          "for each --and")
       ->allow_extra_args(false);
   command->add_option("--opset", options.opset, OpsetHelp());
   command
       ->add_option(
           "--target", options.target,
-          "What is to run the model, such as ort-cpu (`exporter targets` lists them): what would not run there "
-          "is an error, and the opset is the newest that it takes")
+          "The runtime that will run the model, such as ort-cpu (`exporter targets` lists them). A node that it "
+          "cannot run is an error; the default opset is the newest that it supports")
       ->type_name("NAME");
-  command->add_flag("--target-notes", options.target_notes, "What would not run there is told, and the model written");
+  command->add_flag("--target-notes", options.target_notes,
+                    "Report what would not run on the target, but write the model anyway");
   AddReading(command, arguments);
   command
-      ->add_option("--output", arguments->outputs,
-                   "NAME=[d0,d1,...] promises the axes of an output, once for each: y=[batch,classes]. Free ones get "
-                   "these names; ? is any free one")
+      ->add_option(
+          "--output", arguments->outputs,
+          "Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes]. Free axes get these names; ? "
+          "is any free axis. Repeat for each output")
       ->allow_extra_args(false);
   command->add_option_function<std::string>(
       "--input-names", [&options](const std::string& text) { options.input_names = SplitNames(text); },
-      "a,b,...: names for the first inputs, in order");
+      "Names for the first inputs, in order: a,b,...");
   command->add_option_function<std::string>(
       "--output-names", [&options](const std::string& text) { options.output_names = SplitNames(text); },
-      "a,b,...: names for the first outputs, in order");
+      "Names for the first outputs, in order: a,b,...");
   command->add_option_function<std::string>(
       "--parameter-names", [&options](const std::string& text) { options.parameter_names = SplitNames(text); },
-      "a,b: names for the first parameters and buffers, in order; learned_0,... counts on");
+      "Names for the first parameters and buffers, in order: a,b. learned_0,... counts on");
   command->add_flag("--keep-initializers-as-inputs", options.keep_initializers_as_inputs,
-                    "Parameters and buffers are inputs, too, with the weights as defaults");
-  command->add_flag("--state-as-io", options.state_as_io,
-                    "Buffers that the model writes to, as a static cache, become inputs, and their new values outputs: "
-                    "k and k.next");
+                    "Make parameters and buffers inputs as well, with the weights as default values");
+  command->add_flag(
+      "--state-as-io", options.state_as_io,
+      "Make each buffer that the model writes to (a static cache) an input, and its new value an output: k and "
+      "k.next");
   AddSmaller(command, arguments);
   AddSaving(command, &arguments->external_data, &arguments->sync);
   // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
   // nobody could say what was meant.
   CLI::Option* one =
-      command->add_option("--disable-pass", options.disabled_passes, "Leave out a simplification, by name");
+      command->add_option("--disable-pass", options.disabled_passes, "Leave out one simplification, by its name");
   one->allow_extra_args(false);
   command
       ->add_flag_callback(
           "--no-fold", [&options] { options.disabled_passes = PassNames(); },
-          "Leave out all simplifications: the program as it is, with the weights of its file")
+          "Leave out all simplifications, so that the weights are those in the file")
       ->excludes(one);
   // `{*}` is the text of the flag when nothing follows it: "--functions" gives "*", "--functions=Block" gives "Block".
   // The word must stand behind "=", as the next word is the model.
-  command->add_flag("--functions{*}", arguments->functions,
-                    "Modules become functions of the model, each class once, with weights as inputs; with "
-                    "--functions=CLASS,... only those of these classes");
+  command->add_flag(
+      "--functions{*}", arguments->functions,
+      "Make each module class a function of the model, with the weights as its inputs. --functions=CLASS,...: "
+      "only these classes");
   command->add_flag("!--no-metadata", options.metadata,
-                    "Leave out where each node came from (module, call, source lines) and which file the model is of");
-  CLI::Option* check_axes =
-      command->add_flag("--check-axes", arguments->check_axes,
-                        "Write nothing; say for every axis of every input whether it can be free, and what fixes it");
-  command->add_flag("--json", arguments->axes_as_json, "With --check-axes: say it as JSON")->needs(check_axes);
+                    "Leave out the module, call and source line of each node, and the name of the source file");
+  CLI::Option* check_axes = command->add_flag(
+      "--check-axes", arguments->check_axes,
+      "Write no model. Report for every axis of every input whether it can be free, and what fixes it");
+  command->add_flag("--json", arguments->axes_as_json, "With --check-axes: print JSON")->needs(check_axes);
   command->add_option(
       "--report", arguments->report,
-      "A file for what was asked for and what came of it, also of a failure: .json, .md or .sarif; with -v "
-      "it has times");
-  command->add_flag("-v,--verbose", arguments->verbose, "Say how long each stage took and what was written");
+      "Write a report of the options and the result, also after a failure: .json, .md or .sarif. With -v it "
+      "has times");
+  command->add_flag("-v,--verbose", arguments->verbose, "Print how long each stage took and what was written");
   command->callback([arguments, status] { *status = RunExport(*arguments); });
 }
 
@@ -233,15 +254,15 @@ void AddApplyWeights(CLI::App* app, ApplyWeightsArguments* arguments, int* statu
   command->footer(
       "Example:\n  exporter export model.pt2 -o model.onnx --no-weights\n"
       "  exporter apply-weights model.onnx --weights tuned.safetensors -o tuned.onnx\n\n"
-      "Weights are found by their names. Those that the export has computed, as\n"
-      "fc.weight.T, are refused: export with --no-fold, or once more with --weights.");
+      "Weights are found by their names. Weights that the export has computed, such as\n"
+      "fc.weight.T, are refused: export with --no-fold, or export again with --weights.");
   command->add_option("MODEL", arguments->model, "An ONNX file")->required();
   command
       ->add_option("--weights", arguments->weights,
-                   "A safetensors file or a saved state_dict; weights that are inputs become initializers")
+                   "A safetensors file or a saved state_dict. Weights that are inputs become initializers")
       ->required()
       ->type_name("FILE");
-  command->add_option("-o,--out", arguments->out, "The ONNX file to write; else MODEL itself");
+  command->add_option("-o,--out", arguments->out, "The ONNX file to write. Default: MODEL itself");
   AddSaving(command, &arguments->external_data, &arguments->sync);
   command->callback([arguments, status] { *status = RunApplyWeights(*arguments); });
 }
@@ -253,35 +274,34 @@ void AddInspect(CLI::App* app, ExportArguments* arguments, int* status) {
   command->add_option("FILE", arguments->model, "A `.pt2` or TorchScript archive, or an ONNX file")->required();
   command
       ->add_option("--html", arguments->html,
-                   "Of an ONNX file: write a page for a browser, with operators, weights by size, axes and nodes")
+                   "Write a page for a browser, with operators, weights by size, axes and nodes (ONNX files only)")
       ->type_name("FILE");
   AddReading(command, arguments);
   command->callback([arguments, status] { *status = RunInspect(*arguments); });
 }
 
 void AddCheck(CLI::App* app, CheckArguments* arguments, int* status) {
-  CLI::App* command = app->add_subcommand("check", "Hold an ONNX file against ONNX's own rules");
+  CLI::App* command = app->add_subcommand("check", "Check an ONNX file against the rules of ONNX");
   command->footer("Example:\n  exporter check model.onnx\n\nNodes of domains other than ONNX's are not looked at.");
   command->add_option("MODEL", arguments->model, "An ONNX file; its weights may lie beside it")->required();
-  command->add_option("--max-seconds", arguments->max_seconds, "Give up when it takes longer; 0: never")
+  command->add_option("--max-seconds", arguments->max_seconds, "Give up if it takes longer. 0: never")
       ->capture_default_str();
   command->callback([arguments, status] { *status = RunCheck(*arguments); });
 }
 
 void AddIndex(CLI::App* app, IndexArguments* arguments, int* status) {
-  CLI::App* command = app->add_subcommand("index", "Make one table of the reports of many exports");
+  CLI::App* command = app->add_subcommand("index", "Make one table from the reports of many exports");
   command->footer(
       "Example:\n  exporter index reports/*.json --json index.json --html index.html\n\n"
       "REPORT is what `exporter export --report` writes. A file beside it that ends in\n"
       ".sha256 instead of .json, as `sha256sum` writes one, says what the model is.");
-  command->add_option("REPORT", arguments->reports, "Reports, .json; @FILE: a file with the name of one in each line")
-      ->required();
-  command->add_option("--root", arguments->root, "A folder: models are called by the paths of their reports below it")
+  command->add_option("REPORT", arguments->reports, "Reports, .json. @FILE: a file with one name per line")->required();
+  command->add_option("--root", arguments->root, "Name each model by the path of its report below this folder")
       ->type_name("DIR");
   command->add_option("--json", arguments->json, "Write the table as JSON")->type_name("FILE");
   command->add_option("--html", arguments->html, "Write the table as a page for a browser")->type_name("FILE");
-  command->add_option("--title", arguments->title, "Of the page")->capture_default_str();
-  command->add_flag("--all-exported", arguments->all_exported, "Fail, and say which, where a model was refused");
+  command->add_option("--title", arguments->title, "The title of the page")->capture_default_str();
+  command->add_flag("--all-exported", arguments->all_exported, "Fail if a model was refused, and name those models");
   command->callback([arguments, status] { *status = RunIndex(*arguments); });
 }
 
@@ -289,20 +309,23 @@ void AddOps(CLI::App* app, OpsArguments* arguments, int* status) {
   CLI::App* command = app->add_subcommand("ops", "List the operators that can be exported, and at which opsets");
   command->footer("Example:\n  exporter ops softmax --opset 11");
   command->add_option("NAME", arguments->name, "An operator: add, aten::add or aten::add.Tensor");
-  command->add_option("--opset", arguments->opset, "Only what this opset can");
-  command->add_flag("--json", arguments->json, "As JSON: name, opsets, spec and refusal of each");
+  command->add_option("--opset", arguments->opset, "List only what this opset can express");
+  command->add_flag("--keep", arguments->kept, "List what `exporter export --keep` may name, and what it stands for")
+      ->excludes("NAME");
+  command->add_flag("--json", arguments->json, "Print JSON: name, opsets, spec and refusal of each");
   command->callback([arguments, status] { *status = RunOps(*arguments); });
 }
 
 void AddTargets(CLI::App* app, bool* json, int* status) {
-  CLI::App* command = app->add_subcommand("targets", "List what --target may name, and where it is known from");
+  CLI::App* command = app->add_subcommand("targets", "List the names for --target, and the source of each");
   command->footer("Example:\n  exporter export model.pt2 -o model.onnx --target ort-cpu");
-  command->add_flag("--json", *json, "As JSON: name, title, opsets, source and date of each");
+  command->add_flag("--json", *json, "Print JSON: name, title, opsets, source and date of each");
   command->callback([json, status] { *status = RunTargets(*json); });
 }
 
 void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
-  CLI::App* command = app->add_subcommand("verify", "Run an ONNX model beside the PyTorch program it was made of");
+  CLI::App* command =
+      app->add_subcommand("verify", "Compare an ONNX model with the PyTorch program that it was made from");
   AddVerifyOptions(command, arguments);
   command->callback([arguments, words, status] { *status = RunVerify(*arguments, words); });
 }

@@ -88,6 +88,7 @@ int RunIndex(const IndexArguments& arguments);
 struct OpsArguments {
   std::string name;  // `aten::add.Tensor`, `aten::add`, `add`: all of its overloads when it has no dot; empty: all
   std::optional<int> opset;
+  bool kept = false;  // what --keep may name, in place of what can be exported
   bool json = false;
 };
 

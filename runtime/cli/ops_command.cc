@@ -28,16 +28,29 @@ void Print(const OperatorSupport& row, size_t width) {
   SayLine(fmt::format("{:<{}}  {:<6} {}{}", row.name, width, opsets, row.spec, refusal));
 }
 
+int PrintKept(const OpsArguments& arguments) {
+  std::vector<KeptOperator> rows = ListKeptOperators();
+  std::erase_if(rows, [&](const KeptOperator& row) { return arguments.opset && row.since > *arguments.opset; });
+  if (arguments.json) {
+    Say(ToJson(rows));
+    return 0;
+  }
+  for (const auto& [name, since, in_place_of] : rows)
+    SayLine(fmt::format("{:<20} from opset {:<3} in place of {}", name, since, in_place_of));
+  return 0;
+}
+
 int FailUsage(std::string text) { return Fail(Report(ErrorKind::kUsage, std::move(text))); }
 
 }  // namespace
 
 int RunOps(const OpsArguments& arguments) {
-  const auto& [name, opset, json] = arguments;
+  const auto& [name, opset, kept, json] = arguments;
   const OpsetRange range = SupportedOpsets();
   if (opset && (*opset < range.first || *opset > range.last)) {
     return FailUsage(fmt::format("opset {} is not supported; {} to {} are", *opset, range.first, range.last));
   }
+  if (kept) return PrintKept(arguments);
   const std::vector<OperatorSupport> operators = ListOperators();
   std::vector<OperatorSupport> rows;
   size_t width = 0;

@@ -46,7 +46,7 @@ enum class Instruction : uint8_t {
   kSymSize,  // of an axis
   kSymStorageOffset,
   kSymStride,  // of an axis
-  // Lists of tensors whose length only a run knows.
+  // Lists of tensors whose length is known only at run time.
   kSequenceAppend,
   kSequenceAt,
   kSequenceConcat,

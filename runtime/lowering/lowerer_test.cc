@@ -310,7 +310,7 @@ TEST(Control, SequencesOfARun) {
 
   Program old(9);
   old.Call(ir::Instruction::kSequenceConstruct, {{ir::ArgList{{old.Input({"n"})}}}});
-  EXPECT_EQ(old.refusal, "a list of tensors whose length only a run knows needs opset 11, not 9");
+  EXPECT_EQ(old.refusal, "a list of tensors whose length is known only at run time needs opset 11, not 9");
 }
 
 [[maybe_unused]] const bool kAdded = DispatchTables::Add({kBuiltIn, kRows, {7, 25}});

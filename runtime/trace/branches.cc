@@ -123,7 +123,7 @@ class Branches {
                                        Here(state_, kBranch), rank, wanted));
   }
 
-  // Those of the results that only a run knows become results of the ONNX If.
+  // Those of the results known only at run time become results of the ONNX If.
   void ChooseOutputs() {
     for (size_t i = 0; i < spec_.results.size(); ++i) results_.push_back(Choose(i));
     for (size_t i = 0; i < written_.size(); ++i) {
@@ -135,7 +135,7 @@ class Branches {
       if (type) {
         AddOutput({then.arg, otherwise.arg, std::move(*type)}, spec_.results.size() + i);
       } else {
-        state_.recorder.Report("", fmt::format("what is written to is {} of an `if` that a run decides", why_not));
+        state_.recorder.Report("", fmt::format("what is written to is {} of an `if` decided at run time", why_not));
       }
     }
   }
@@ -152,10 +152,10 @@ class Branches {
       if (!side->poison.empty()) return Poison(side->poison);
     }
     if (yes.failed || no.failed) return {state_.recorder.AddFailed()};
-    if (!yes.type || !no.type) return Poison("only numbers and tensors can be chosen by an `if` that a run decides");
+    if (!yes.type || !no.type) return Poison("only numbers and tensors can be chosen by an `if` decided at run time");
     std::string why_not;
     auto type = ir::Join(*yes.type, *no.type, &why_not);
-    if (!type) return Poison(fmt::format("it is {} of an `if` that a run decides", why_not));
+    if (!type) return Poison(fmt::format("it is {} of an `if` decided at run time", why_not));
     AddOutput({yes.arg, no.arg, std::move(*type)}, i);
     return {};
   }

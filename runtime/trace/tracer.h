@@ -60,7 +60,7 @@ class Tracer {
   Tracer(const Tracer&) = delete;
 
   // ---- the ends of the graph
-  // kTensor, kSequence (of tensors of that type), or kInt, kFloat, kBool for a number that a run gives. A tensor is
+  // kTensor, kSequence (of tensors of that type), or kInt, kFloat, kBool for a number given at run time. A tensor is
   // row-major unless it has strides.
   ir::ValueId AddInput(const std::string& name, ir::Value type);
   // The size that the axis of a named dimension had when the program was traced.

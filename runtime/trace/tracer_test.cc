@@ -429,7 +429,7 @@ TEST_F(IfTest, JoinsTypes) {
   EXPECT_EQ(Failures(), "");
   Relu(*results[3].value());
   EXPECT_EQ(Failures(),
-            "aten::relu: it is a float32 tensor on one side and an int on the other of an `if` that a run decides\n");
+            "aten::relu: it is a float32 tensor on one side and an int on the other of an `if` decided at run time\n");
 }
 
 TEST_F(IfTest, WritesInABranchAreJoined) {

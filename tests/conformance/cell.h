@@ -61,7 +61,8 @@ class Cell {
   bool IsRandom() const;
   const Call& call() const { return runs_[0].call; }
 
-  // `run_ints`: the arguments whose ints only a run knows. Throws what the exporter throws instead of refusing.
+  // `run_ints`: the arguments whose ints are known only at run time. Throws what the exporter throws instead of
+  // refusing.
   Exported Export(int opset, Sizes sizes = Sizes::kKnown, const std::vector<size_t>& run_ints = {}) const;
   // The same before the passes: all that the specs have a part in.
   Exported Lower(int opset, Sizes sizes, const std::vector<size_t>& run_ints) const;

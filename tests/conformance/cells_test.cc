@@ -127,7 +127,7 @@ class OverloadTest : public testing::Test {
     return NaNVariesByProcessor(reasons) ? kRoundOfBounded : kRounds;
   }
 
-  // At every opset, since what an opset takes only as an attribute cannot come from a size that a run knows; at the
+  // At every opset, since what an opset takes only as an attribute cannot come from a size known at run time; at the
   // newest with special values, too.
   void RunWithUnknownSizes(const Case& test) {
     const DType key = KeyDType(test);

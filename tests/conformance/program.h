@@ -27,7 +27,7 @@ struct Call {
   const ir::AtenSchema* schema = nullptr;
   std::vector<ir::Arg> args;
   std::vector<ort::Tensor> tensors;  // named in0, in1 ...; contents from a fixed seed
-  size_t run_ints = 0;               // the last so many of them are no tensors but ints that only a run knows
+  size_t run_ints = 0;               // the last so many of them are no tensors but ints known only at run time
 };
 
 // Throws std::runtime_error when the case does not fit the schema.
@@ -39,7 +39,7 @@ lowering::Options OptionsOf(const Case& test);
 // The arguments that are ints or lists with ints, by their position in the schema.
 std::vector<size_t> IntArguments(const Call& call);
 
-// The ints of those arguments become ints that only a run knows: as of `.item()`, or of an int that a script takes.
+// The ints of those arguments become ints known only at run time: as of `.item()`, or of an int that a script takes.
 Call WithRunInts(Call call, const std::vector<size_t>& arguments);
 
 // A size that a source file does not state.

@@ -41,7 +41,7 @@ class Nested(nn.Module):
 
 
 class Attention(nn.Module):
-    """Each layer makes the same mask of sizes that only a run knows."""
+    """Each layer makes the same mask of sizes known only at run time."""
 
     def __init__(self, size):
         super().__init__()

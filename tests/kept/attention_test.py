@@ -19,6 +19,17 @@ OPSETS = "23", "24", "25"  # from the first with Attention to the newest that ON
 
 WITH_WEIGHTS = {"qk_matmul_output_mode": 3}
 
+# What the note says, where nothing became Attention.
+WHY_NOT = {
+    "not_a_positive_scale": "the nearest is the MatMul of a Softmax at ",
+    "not_along_keys": "but the softmax is not over the last axis",
+    "not_hidden_enough": "but the number that hides a score is above -1e30",
+    "not_joined_and_broadcast": "but the sizes of its queries, keys and values differ",
+    "not_of_values_made_of_weights": "but its weights are used elsewhere",
+    "not_one_scale": "but its scores are no product with a scale and a mask",
+    "not_divided_after": "no part of the program matches that operator",
+}
+
 # What is left beside Attention, and its attributes beside the scale.
 FUSED = {
     "plain": ({}, {}),
@@ -156,6 +167,13 @@ class Attention(unittest.TestCase):
                 model = export(name, "23", "--keep", "Attention")
                 self.assertNotIn("Attention", kinds(model))
                 self.check(name, model)
+
+    def test_the_note_says_what_did_not_fit(self):
+        for name, why in WHY_NOT.items():
+            command = [EXPORTER, "export", MODELS / f"{name}.pt2", "-o", OUT, "--opset", "23", "--keep", "Attention"]
+            said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+            self.assertIn("nothing became Attention: ", said, name)
+            self.assertIn(why, said, name)
 
     def test_weights_that_training_changes_stay(self):
         model = export(TRAINED, "23", "--keep", "Attention", "--training")

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S python3 -B
-"""kept_test.py EXPORTER MODELS: with `--keep OPERATOR` a model has that node, and computes what it computes without."""
+"""kept_test.py EXPORTER MODELS FUSED.MD: with `--keep OPERATOR` a model has that node, and computes what it computes without."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -12,7 +13,7 @@ import onnx
 import onnx.reference
 import onnxruntime
 
-EXPORTER, MODELS = sys.argv[1:]
+EXPORTER, MODELS, FUSED = sys.argv[1:]
 OUT = pathlib.Path(os.environ["TEST_TMPDIR"])
 OPSET = "23"  # the first with Attention
 
@@ -90,6 +91,19 @@ class Kept(unittest.TestCase):
             self.assertIn(f"no operator `{wanted}` at opset {OPSET}", said)
             self.assertIn(f"did you mean `{nearest}`?", said)
 
+    def test_help_and_documents_name_what_ops_lists(self):
+        listed = subprocess.run([EXPORTER, "ops", "--keep", "--json"], capture_output=True, text=True, check=True).stdout
+        names = {row["name"]: str(row["first_opset"]) for row in json.loads(listed)}
+        self.assertIn("Attention", names)
+        table = pathlib.Path(FUSED).read_text().split("| `--keep` | from opset |")[1].split("\n\n")[0]
+        rows = [[cell.strip(" `") for cell in row.split(" | ")][:2] for row in table.splitlines()[2:]]
+        self.assertEqual(dict([name.strip("| `"), opset] for name, opset in rows), names)
+        said = subprocess.run([EXPORTER, "export", "--help"], capture_output=True, text=True, check=True).stdout
+        for name in names:
+            self.assertIn(name, said)
+        early = subprocess.run([EXPORTER, "ops", "--keep", "--opset", "22"], capture_output=True, text=True, check=True)
+        self.assertEqual(early.stdout.split()[0], "DequantizeLinear")
+
     def test_a_program_without_such_a_call_is_told(self):
         model, said, status = export("NoAttention", "--opset", OPSET, "--keep", "Attention")
         self.assertEqual((operators(model), status), (["Relu"], 0), said)
@@ -112,7 +126,7 @@ class Kept(unittest.TestCase):
         self.assertNotIn("TensorScatter", operators(model))
 
     def test_a_rotation_is_one_node(self):
-        """As transformers writes it, by halves, and in turns, of queries and keys with other heads, at batches that only a run knows."""
+        """As transformers writes it, by halves, and in turns, of queries and keys with other heads, at batches known only at run time."""
         for name in ("Rotated", "RotatedHalves", "RotatedInTurns", "RotatedPairs", "RotatedUnbound", "RotatedComplex"):
             with self.subTest(name):
                 model, said, _ = export(name, "--opset", OPSET, "--keep", "RotaryEmbedding")

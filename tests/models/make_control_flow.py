@@ -25,7 +25,7 @@ from make_model import Case, pt2_model
 
 @pt2_model
 def nested_cond():
-    """torch.cond: nested, with captured tensors and sizes, several results, and a size that only a run knows."""
+    """torch.cond: nested, with captured tensors and sizes, several results, and a size known only at run time."""
 
     class Net(nn.Module):
         def __init__(self):
@@ -94,7 +94,7 @@ def loops():
 
 @pt2_model
 def associative_scan():
-    """All pairs at once; of a size that only a run knows, one after another."""
+    """All pairs at once; of a size known only at run time, one after another."""
     from torch._higher_order_ops.associative_scan import associative_scan as scan
 
     class Net(nn.Module):
@@ -177,7 +177,7 @@ def guarded_sizes():
 
 @pt2_model
 def reshaped_in_place():
-    """Calls that change the shape of the tensor itself, and asserts that a run decides."""
+    """Calls that change the shape of the tensor itself, and asserts decided at run time."""
 
     class Net(nn.Module):
         def forward(self, x):

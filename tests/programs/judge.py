@@ -187,7 +187,7 @@ REFERENCE_IS_WRONG = ("ReduceLogSumExp",)
 
 
 def is_reshape_to_nothing(model, error):
-    """A size of 0 is "as in the input" before opset 14, where a size that a run gives may be 0."""
+    """A size of 0 is "as in the input" before opset 14, where a size given at run time may be 0."""
     return model.opset_import[0].version < 14 and "running Reshape node" in str(error)
 
 

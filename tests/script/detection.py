@@ -31,7 +31,7 @@ class Nms(nn.Module):
 @script("x=f32[2,3,16,16]", BOXES, runs=[(rand(2, 3, 16, 16), boxes(4)), (rand(2, 3, 16, 16), boxes(7))], since=11,
         opsets=ROI_OPSETS, has=["RoiAlign"])
 class RoiAlignOfARunsScale(nn.Module):
-    """The scale comes from a size that only a run knows: it is multiplied into the boxes."""
+    """The scale comes from a size known only at run time: it is multiplied into the boxes."""
 
     def forward(self, x, boxes):
         scale = float(boxes.size(0)) / 16

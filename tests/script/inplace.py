@@ -471,7 +471,7 @@ class ListElementInLoop(nn.Module):
 
 @script(X, "k=i64[]", runs=[(rand(3, 4), 1), (rand(5, 4), -1), (rand(5, 4), -5), (rand(1, 4), 0)], since=11)
 class WriteAtIndexOfRun(nn.Module):
-    """Positions that only a run knows may count from the end."""
+    """Positions known only at run time may count from the end."""
 
     def forward(self, x, k: int):
         y = x.clone()

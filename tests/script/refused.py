@@ -55,7 +55,7 @@ class BehindAnOlderOpset(nn.Module):
         return torch.view_as_real(torch.fft.rfft(torch.linalg.cholesky(x)))
 
 
-@script(X, runs=ANY, refused=["squeeze of a size that only a run knows", "aten::squeeze.dim", "refused.py"])
+@script(X, runs=ANY, refused=["squeeze of a size known only at run time", "aten::squeeze.dim", "refused.py"])
 class SqueezedCount(nn.Module):
     """The axis may be 1 in a run: the result's rank would differ."""
 
@@ -63,19 +63,19 @@ class SqueezedCount(nn.Module):
         return x.nonzero().squeeze(0)
 
 
-@script(X, runs=ANY, refused=["squeeze of sizes that only a run knows", "aten::squeeze", "refused.py"])
+@script(X, runs=ANY, refused=["squeeze of sizes known only at run time", "aten::squeeze", "refused.py"])
 class SqueezedCounts(nn.Module):
     def forward(self, x):
         return x.nonzero().squeeze()
 
 
-@trace(X, runs=ANY, refused=["a list whose length a run decides is unpacked into 3", "unbind"])
+@trace(X, runs=ANY, refused=["a list whose length is decided at run time is unpacked into 3", "unbind"])
 class UnrolledByIteration(nn.Module):
     def forward(self, x):
         return torch.stack([row.sum() * (i + 1) for i, row in enumerate(x)])
 
 
-@trace("x=f32[3,n]", runs=ANY, refused=["a list whose length a run decides is unpacked into 2", "split"])
+@trace("x=f32[3,n]", runs=ANY, refused=["a list whose length is decided at run time is unpacked into 2", "split"])
 class UnrolledBySplit(nn.Module):
     def forward(self, x):
         return torch.cat([part * (i + 1) for i, part in enumerate(x.split(2, 1))], 1)
@@ -327,7 +327,7 @@ class ContiguousForOneRow(nn.Module):
         return y + 1 if y.is_contiguous() else y
 
 
-@script(X, "i=i64[]", "j=i64[]", runs=[(rand(3, 4), 1, 2)], refused=["which key it is only a run knows", "refused.py"])
+@script(X, "i=i64[]", "j=i64[]", runs=[(rand(3, 4), 1, 2)], refused=["which key it is is known only at run time", "refused.py"])
 class DictLiteralOfKeysOfARun(nn.Module):
     """It has one element where they are equal."""
 

@@ -91,7 +91,7 @@ class ComplexNumbers(nn.Module):
         return torch.view_as_real(a - filled), torch.view_as_real(turn * w / (0.1 - 0.3j))
 
 
-@script("x=f32[2]", runs=[(rand(2),)], refused=["a complex number of what only a run knows"])
+@script("x=f32[2]", runs=[(rand(2),)], refused=["a complex number of what is known only at run time"])
 class ComplexNumberOfTheRun(nn.Module):
     def forward(self, x):
         z = torch.view_as_complex(x)

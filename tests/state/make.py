@@ -98,7 +98,7 @@ class Overwritten(nn.Module):
 
 
 class Branches(nn.Module):
-    """Only for scripts: written on one side of an `if`, and in a loop, that runs decide."""
+    """Only for scripts: written on one side of an `if`, and in a loop, decided at run time."""
 
     def __init__(self):
         super().__init__()

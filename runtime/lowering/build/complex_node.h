@@ -42,7 +42,7 @@ struct ComplexNode {
   std::vector<int64_t> Numbers(size_t i) const {
     const auto& contents = emitter.value(*inputs[i].value()).contents;
     const bool known = contents && std::ranges::all_of(*contents, [](const ir::Dim& d) { return d.is_number(); });
-    if (!known) throw Refusal(fmt::format("ONNX {} of a complex tensor with axes that only a run knows", op));
+    if (!known) throw Refusal(fmt::format("ONNX {} of a complex tensor with axes known only at run time", op));
     std::vector<int64_t> numbers;
     for (const ir::Dim& number : *contents) numbers.push_back(number.number());
     return numbers;

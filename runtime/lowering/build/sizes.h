@@ -1,4 +1,4 @@
-// Sizes that only a run knows, as int64 values of the graph.
+// Sizes known only at run time, as int64 values of the graph.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_SIZES_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_SIZES_H_
 

@@ -81,7 +81,7 @@ int64_t Val::AsInt() const {
   if (const double* d = std::get_if<double>(&v_)) {
     if (std::trunc(*d) == *d && std::abs(*d) < 0x1p63) return static_cast<int64_t>(*d);
   }
-  if (is_tensor()) WrongKind(*this, "a value that only a run knows, where a number is needed");
+  if (is_tensor()) WrongKind(*this, "a value known only at run time, where a number is needed");
   WrongKind(*this, "not an int");
 }
 
@@ -89,7 +89,7 @@ double Val::AsFloat() const {
   if (const double* d = std::get_if<double>(&v_)) return *d;
   if (const int64_t* i = std::get_if<int64_t>(&v_)) return static_cast<double>(*i);
   if (const bool* b = std::get_if<bool>(&v_)) return *b;
-  if (is_tensor()) WrongKind(*this, "a value that only a run knows, where a number is needed");
+  if (is_tensor()) WrongKind(*this, "a value known only at run time, where a number is needed");
   WrongKind(*this, "not a number");
 }
 

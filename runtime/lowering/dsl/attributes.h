@@ -14,7 +14,7 @@ class Emitter;
 
 // Sorted by name; None is left out. `named` are attributes of the schema. An int becomes a float or a list of one where
 // the schema has those, a dtype its number; a tensor attribute takes a constant. Throws Refusal for a missing attribute
-// that the schema requires, and a value of another kind or one that only a run knows.
+// that the schema requires, and a value of another kind or one known only at run time.
 std::vector<ir::Attribute> ToAttributes(Emitter* emitter, const OpInfo& op, const NamedArgs& named);
 
 }  // namespace onnxport::lowering

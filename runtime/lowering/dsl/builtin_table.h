@@ -158,7 +158,7 @@ inline constexpr auto kBuiltins = [] {
     {Builtin::kIsComplex, "is_complex", "is_complex", {{{"x", kNone | kValue | kDType}}}, ResultRule::kBool,
      "the same for complex numbers", true},
     {Builtin::kIsSequence, "is_sequence", "is_sequence", {{{"x", kAnything}}}, ResultRule::kBool,
-     "a list argument came as an ONNX sequence, whose length only a run knows"},
+     "a list argument came as an ONNX sequence, whose length is known only at run time"},
     {Builtin::kStaticallyTrue, "statically_true", "statically_true", {{{"condition", kAnything}}},
      ResultRule::kBool, "the condition, or false when only a run of the model would know. Nothing is assumed of sizes "
      "but what the export of a `.pt2` took for granted: take the general form where it is false", false, 0, true},

@@ -58,7 +58,7 @@ bool is_bool(const Val& value);
 bool is_complex(const Val& value);
 Val as_complex(const Val& parts);           // real[..., 2] -> complex[...]
 Val as_real(const Val& complex);            // and back
-bool is_sequence(const Val& value);         // a list whose length only a run knows; false for host lists
+bool is_sequence(const Val& value);         // a list whose length is known only at run time; false for host lists
 Val cast(const Val& value, const Val& to);  // `to`: a dtype, a tensor (its dtype) or None (no change)
 Val range(const Val& end);
 Val range(const Val& begin, const Val& end);

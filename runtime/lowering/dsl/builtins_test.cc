@@ -132,7 +132,7 @@ TEST(Val, NumberBuiltins) {
   EXPECT_EQ(cast(0.5, DType::kBool).ToString(), "True");
 }
 
-// Sizes that only a run knows.
+// Sizes known only at run time.
 class Sizes : public testing::Test {
  protected:
   Sizes() { test_.graph.ranges["s"] = {.min = 2, .max = 100}; }
@@ -196,7 +196,7 @@ TEST(FreeSizesOfAScript, AreAssumedWhereNothingElseIsLeft) {
   EXPECT_FALSE(test.context.decided([&] { return dim(x, 0) == 7; }));
 }
 
-// A tensor is true when it is there; a number that only a run knows is neither true nor false.
+// A tensor is true when it is there; a number known only at run time is neither true nor false.
 TEST_F(Sizes, NumbersOfTheRunHaveNoTruth) {
   EXPECT_TRUE(static_cast<bool>(x_));
   EXPECT_TRUE(IsUndecided([&] { static_cast<void>(static_cast<bool>(dim(x_, 0))); }));

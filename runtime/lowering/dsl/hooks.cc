@@ -149,7 +149,7 @@ Vals index_put(Context& context) {
     return {accumulate ? context.op("Add", {self, whole}) : whole};
   }
   const Val mask = MaskOf(indices);
-  // `Where` needs no places of the mask, whose number only a run knows.
+  // `Where` needs no places of the mask, whose number is known only at run time.
   if (!mask.is_none() && !accumulate && HasOneElement(values)) {
     const Val value = context.op("Reshape", {values, Vals{}});
     return {context.op("Where", {AlignMask(context, self, indices, mask), value, self})};

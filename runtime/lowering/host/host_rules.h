@@ -30,7 +30,7 @@ struct HostRule {
 
 // On numbers, sizes and bools.
 std::span<const HostRule> NumberRules();
-// On lists of tensors whose length only a run knows.
+// On lists of tensors whose length is known only at run time.
 std::span<const HostRule> SequenceRules();
 // On tensors.
 std::span<const HostRule> TensorRules();

@@ -1,4 +1,4 @@
-// Lists of tensors whose length only a run knows: ONNX sequences.
+// Lists of tensors whose length is known only at run time: ONNX sequences.
 #include <fmt/format.h>
 
 #include "runtime/lowering/build/emitter.h"
@@ -17,7 +17,7 @@ void NeedOpset(const Host& h, int opset, const char* what) {
   }
 }
 
-constexpr const char* kLists = "a list of tensors whose length only a run knows";
+constexpr const char* kLists = "a list of tensors whose length is known only at run time";
 
 // The list as a sequence.
 Val Sequence(const Host& h, const Val& list) {
@@ -85,7 +85,7 @@ Val Concatenate(const Host& h) {
       joined = h.context.op("SequenceInsert", {joined, Element(h, joined, element)});
     return joined;
   }
-  NeedOpset(h, kLoopSequencesOpset, "joining two lists of tensors whose lengths only a run knows");
+  NeedOpset(h, kLoopSequencesOpset, "joining two lists of tensors whose lengths are known only at run time");
   const Val& more = h.b();
   return h.context.loop(h.context.op("SequenceLength", {more}), {joined}, {},
                         [&](const Val& i, const Vals& carried) -> Context::LoopStep {
@@ -96,7 +96,7 @@ Val Concatenate(const Host& h) {
 
 // list[start:end:step]
 Val Slice(const Host& h) {
-  NeedOpset(h, kLoopSequencesOpset, "a part of a list of tensors whose length only a run knows");
+  NeedOpset(h, kLoopSequencesOpset, "a part of a list of tensors whose length is known only at run time");
   const Val list = Sequence(h, h.a());
   // ONNX slices no sequences. So the places are sliced, as a tensor of numbers, and the elements at them are put
   // together.
@@ -111,7 +111,7 @@ Val Slice(const Host& h) {
 }
 
 Val Reverse(const Host& h) {
-  NeedOpset(h, kLoopSequencesOpset, "reversing a list of tensors whose length only a run knows");
+  NeedOpset(h, kLoopSequencesOpset, "reversing a list of tensors whose length is known only at run time");
   const Val list = Sequence(h, h.a());
   const Val empty = EmptyLike(h, list);
   return h.context.loop(h.context.op("SequenceLength", {list}), {empty}, {},

@@ -3,8 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -22,6 +22,7 @@
 #include "runtime/model/passes/finish/repeat_constants.h"
 #include "runtime/model/passes/finish/separate_outputs.h"
 #include "runtime/model/passes/graph/remove_dead.h"
+#include "runtime/model/passes/kept_operators.h"
 #include "runtime/model/passes/packed/fuse_dequantize.h"
 #include "runtime/model/passes/simplify/fold_constants.h"
 #include "runtime/model/passes/simplify/fuse_operators.h"
@@ -42,51 +43,113 @@
 namespace onnxport::passes {
 namespace {
 
-struct Pass {
-  const char* name;
-  bool (*run)(ir::Graph* graph);
+enum class When : uint8_t {
+  kRounds,    // again and again, as one makes work for another
+  kOnce,      // after the rounds
+  kKept,      // after those, if the user asks for the operator of that name; then the rounds again
+  kDomain,    // after those, if the user allows the domain
+  kKeptLast,  // after those, if the user asks for the operator; then the rounds again
 };
 
-// Repeated, as one makes work for another. Duplicates first, so that what is computed of constants is so once.
-constexpr Pass kSimplify[] = {
-    {"merge-duplicates", MergeDuplicates}, {"fold-constants", FoldConstants},   {"simplify-shapes", SimplifyShapes},
-    {"remove-noops", RemoveNoops},         {"sink-transposes", SinkTransposes}, {"merge-views", MergeViews},
-    {"merge-reshapes", MergeReshapes},     {"merge-chains", MergeChains},       {"remove-dead", RemoveDead},
+struct Pass {
+  const char* name;  // of the pass; of the operator that it makes, where that decides whether it runs
+  When when;
+  bool (*run)(ir::Graph* graph);
+  const char* domain = "";
+  std::string (*why_not)(const ir::Graph& graph) = nullptr;  // what is nearest to its operator, and why it is none
 };
-// Once nothing else changes: operators for what is spelled out, and weights of weights.
-// In this order, as each needs weights where the ones before leave some: what weight_norm computes must be one weight
-// before the batch norm after its Conv is folded into it, and gates that are sliced and joined must be one before they
-// are transposed. Fusing comes before all: its patterns know the nodes as the rounds leave them.
-constexpr Pass kOnce[] = {
-    {"fuse-operators", FuseOperators},       {"fold-weight-norms", FoldWeightNorms},
-    {"cast-weights", CastWeights},           {"rearrange-weights", RearrangeWeights},
-    {"transpose-weights", TransposeWeights}, {"fold-batch-norms", FoldBatchNorms},
+
+// In this order, group after group.
+constexpr Pass kPasses[] = {
+    // Duplicates first, so that what is computed of constants is so once.
+    {"merge-duplicates", When::kRounds, MergeDuplicates},
+    {"fold-constants", When::kRounds, FoldConstants},
+    {"simplify-shapes", When::kRounds, SimplifyShapes},
+    {"remove-noops", When::kRounds, RemoveNoops},
+    {"sink-transposes", When::kRounds, SinkTransposes},
+    {"merge-views", When::kRounds, MergeViews},
+    {"merge-reshapes", When::kRounds, MergeReshapes},
+    {"merge-chains", When::kRounds, MergeChains},
+    {"remove-dead", When::kRounds, RemoveDead},
+    // Patterns first: they know the nodes as the rounds leave them. Then each pass needs weights where the one before
+    // leaves some: what weight_norm computes must be one weight before the batch norm after its Conv is folded into it,
+    // and gates that are sliced and joined must be one before they are transposed.
+    {"fuse-operators", When::kOnce, FuseOperators},
+    {"fold-weight-norms", When::kOnce, FoldWeightNorms},
+    {"cast-weights", When::kOnce, CastWeights},
+    {"rearrange-weights", When::kOnce, RearrangeWeights},
+    {"transpose-weights", When::kOnce, TransposeWeights},
+    {"fold-batch-norms", When::kOnce, FoldBatchNorms},
+    {"Attention", When::kKept, FuseAttention, "", WhyNoAttention},
+    {"RotaryEmbedding", When::kKept, FuseRotations},
+    {"CausalConvWithState", When::kKept, FuseCausalConvs},
+    {"SwiGLU", When::kKept, FuseGatedUnits},
+    {"DequantizeLinear", When::kKept, FuseDequantize},
+    // Attention of a program that spells it out is an operator by then.
+    {"GroupQueryAttention", When::kDomain, FuseGroupedAttention, "com.microsoft"},
+    {"SkipSimplifiedLayerNormalization", When::kDomain, FuseSkipNorms, "com.microsoft"},
+    // The passes before want heads to be an axis of their own.
+    {"Attention", When::kKeptLast, JoinHeads},
 };
-// After those, if the user asks for the operator that it makes; named by that.
-constexpr Pass kOnRequest[] = {{"Attention", FuseAttention},
-                               {"RotaryEmbedding", FuseRotations},
-                               {"CausalConvWithState", FuseCausalConvs},
-                               {"SwiGLU", FuseGatedUnits},
-                               {"DequantizeLinear", FuseDequantize}};
-// After those, if the user allows the domain of the operators that it makes. Attention of a program that spells it out
-// is there by then, if it is asked for.
-struct DomainPass {
-  const char* domain;
-  Pass pass;
-};
-constexpr DomainPass kOfDomains[] = {{"com.microsoft", {"GroupQueryAttention", FuseGroupedAttention}},
-                                     {"com.microsoft", {"SkipSimplifiedLayerNormalization", FuseSkipNorms}}};
-// After those, as they want heads to be an axis of their own; if the user asks for the operator.
-constexpr Pass kLast[] = {{"Attention", JoinHeads}};
+
+bool Has(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool Runs(const Pass& pass, const Options& options) {
+  switch (pass.when) {
+    case When::kRounds:
+    case When::kOnce:
+      return !Has(options.disabled, pass.name);
+    case When::kKept:
+    case When::kKeptLast:
+      return Has(options.kept, pass.name);
+    case When::kDomain:
+      return Has(options.domains, pass.domain);
+  }
+  return false;
+}
+
 // Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
 constexpr int kMostRounds = 10;
+
+bool HasNode(const ir::Block& block, std::string_view op) {
+  return std::ranges::any_of(block.nodes, [op](const ir::Node& node) {
+    return node.op == op ||
+           std::ranges::any_of(node.blocks, [op](const ir::Block& inner) { return HasNode(inner, op); });
+  });
+}
+
+// Itself, or what a domain's pass made of it.
+bool HasKept(const ir::Graph& graph, std::string_view op) {
+  return HasNode(graph.body, op) || std::ranges::any_of(KeptOperators(), [&](const KeptOperator& kept) {
+           return kept.name == op && HasNode(graph.body, kept.further);
+         });
+}
+
+std::string WhyNot(const ir::Graph& graph, std::string_view op) {
+  for (const Pass& pass : kPasses) {
+    if (pass.when != When::kKept || pass.name != op || pass.why_not == nullptr) continue;
+    if (std::string why = pass.why_not(graph); !why.empty()) return why;
+  }
+  return "no part of the program matches that operator";
+}
+
+std::vector<std::string> NotMade(const ir::Graph& graph, const std::vector<std::string>& kept) {
+  std::vector<std::string> remarks;
+  for (const std::string& op : kept) {
+    if (!HasKept(graph, op)) remarks.push_back(fmt::format("nothing became {}: {}", op, WhyNot(graph, op)));
+  }
+  return remarks;
+}
 
 }  // namespace
 
 std::vector<std::string> PassNames() {
   std::vector<std::string> names;
-  for (const Pass& pass : kSimplify) names.emplace_back(pass.name);
-  for (const Pass& pass : kOnce) names.emplace_back(pass.name);
+  for (const Pass& pass : kPasses) {
+    if (pass.when == When::kRounds || pass.when == When::kOnce) names.emplace_back(pass.name);
+  }
   return names;
 }
 
@@ -96,7 +159,7 @@ void Check(const Options& options, int opset) {
   if (options.half_precision) CheckHalfPrecision(*options.half_precision, opset);
   const std::vector<std::string> known = PassNames();
   for (const std::string& name : options.disabled) {
-    if (std::ranges::find(known, name) != known.end()) continue;
+    if (Has(known, name)) continue;
     throw Error(ErrorKind::kUsage, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
   }
 }
@@ -104,43 +167,28 @@ void Check(const Options& options, int opset) {
 WeightReport Run(ir::Graph* graph, const Options& options) {
   Check(options, graph->opset);
   NamePorts(graph, options.naming);
-  const auto enabled = [&](const Pass& pass) {
-    return std::ranges::find(options.disabled, pass.name) == options.disabled.end();
-  };
-  const auto run = [graph](const Pass& pass) {
-    Interruption::Check();
-    return pass.run(graph);
-  };
   bool finished = true;
   OrderNodes(graph);  // first: what is kept of duplicates depends on it
-  const auto simplify = [&] {
-    bool changed = true;
-    for (int round = 0; changed && round < kMostRounds; ++round) {
-      changed = false;
-      for (const Pass& pass : kSimplify) {
-        if (enabled(pass)) changed |= run(pass);
-      }
-    }
-    finished = finished && !changed;
-  };
-  simplify();
-  for (const Pass& pass : kOnce) {
-    if (enabled(pass)) run(pass);
-  }
-  // Layers share masks and angles, and what was turned for a product is turned back for the operator.
-  const auto asked_for = [&](std::span<const Pass> passes) {
+  const auto run = [&](When when) {
     bool changed = false;
-    for (const Pass& pass : passes) {
-      if (std::ranges::find(options.kept, pass.name) != options.kept.end()) changed |= run(pass);
+    for (const Pass& pass : kPasses) {
+      if (pass.when != when || !Runs(pass, options)) continue;
+      Interruption::Check();
+      changed |= pass.run(graph);
     }
     return changed;
   };
-  if (asked_for(kOnRequest)) simplify();
-  bool fused = false;
-  for (const auto& [domain, pass] : kOfDomains) {
-    if (std::ranges::find(options.domains, domain) != options.domains.end()) fused |= run(pass);
-  }
-  fused |= asked_for(kLast);
+  const auto simplify = [&] {
+    bool changed = true;
+    for (int round = 0; changed && round < kMostRounds; ++round) changed = run(When::kRounds);
+    finished = finished && !changed;
+  };
+  simplify();
+  run(When::kOnce);
+  // Layers share masks and angles, and what was turned for a product is turned back for the operator.
+  if (run(When::kKept)) simplify();
+  bool fused = run(When::kDomain);
+  fused |= run(When::kKeptLast);
   if (fused) simplify();
   WeightReport report;
   if (options.quantization) report = QuantizeWeights(graph, *options.quantization);
@@ -150,6 +198,7 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
                     "longer than it could be",
                     kMostRounds));
   }
+  std::ranges::move(NotMade(*graph, options.kept), std::back_inserter(report.remarks));
   // What runtimes ask for.
   // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and
   // RepeatConstants take the weights without a name that LiftConstants and KeepEmpty make; KeepPadding looks at the Pad

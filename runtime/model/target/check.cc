@@ -131,7 +131,7 @@ class Checker {
     for (const std::string& reason : reasons) Add(node, reason);
   }
 
-  // Of inputs that only a run knows nothing is said.
+  // Of inputs known only at run time nothing is said.
   void Zeros(const ir::Node& node, const Form& form, const lowering::OpInfo& info, std::set<std::string>* reasons) {
     for (const std::string_view input : form.zeros) {
       const ir::ValueId id = ir::InputAt(node, static_cast<size_t>(info.FindInput(input)));

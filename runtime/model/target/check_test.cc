@@ -133,7 +133,7 @@ TEST(Target, InputsThatHaveToBeZero) {
         EXPECT_THAT(Reasons(g, "ort-cpu"), ElementsAre());
       }
     }
-    GraphBuilder g;  // what only a run knows
+    GraphBuilder g;  // what is known only at run time
     g.Node(op, {g.Input("x", {2, 4}, input), g.Input("scale", {4}), g.Input("zero", {4}, DType::kInt8)}, "y", {2, 4},
            output);
     EXPECT_THAT(Reasons(g, "tensorrt"), ElementsAre());

@@ -28,7 +28,7 @@ const Function& FindMethod(const Program& program, const std::string& name) {
   throw Error(ErrorKind::kUsage, fmt::format("the module has no method `{}`; it has {}", name, known));
 }
 
-// What avoids loops over an input whose length only a run knows.
+// What avoids loops over an input whose length is known only at run time.
 std::string HintOnLists(const std::vector<Input>& inputs) {
   const auto list = std::ranges::find_if(inputs, [](const Input& input) { return input.list; });
   if (list == inputs.end()) return "";

@@ -86,7 +86,7 @@ std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const OpTrait
   }
 }
 
-// Of a view of a part of one axis; nothing for other views and for a step that only a run knows.
+// Of a view of a part of one axis; nothing for other views and for a step known only at run time.
 std::optional<int64_t> StepOf(const ir::Node& node, const OpTraits& traits) {
   if (traits.alias == Alias::kElement) return 1;
   if (traits.alias != Alias::kRange) return std::nullopt;

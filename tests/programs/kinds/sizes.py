@@ -1,4 +1,4 @@
-"""Sizes of free axes: arithmetic with them, and operators whose arguments, or results, have sizes that a run gives."""
+"""Sizes of free axes: arithmetic with them, and operators whose arguments, or results, have sizes given at run time."""
 
 import dataclasses
 

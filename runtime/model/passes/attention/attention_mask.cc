@@ -69,13 +69,17 @@ bool ShowsAll(const Producers& producers, const AttentionMask& mask) {
 MaskPlan PlanMask(const ir::Graph& graph, const Producers& producers, const AttentionMask& mask, const Dims& scores) {
   if (mask.kind == AttentionMask::Kind::kNone) return {};
   const ir::Value& value = graph.value(mask.value);
-  if (value.dtype != (mask.kind == AttentionMask::Kind::kAdded ? DType::kFloat32 : DType::kBool))
-    return {.fits = false};
+  if (mask.kind == AttentionMask::Kind::kAdded && value.dtype != DType::kFloat32)
+    return {.why_not = "the mask is not float32"};
+  if (mask.kind != AttentionMask::Kind::kAdded && value.dtype != DType::kBool)
+    return {.why_not = "the mask is not bool"};
   const std::optional<Triangle> triangle = TriangleOf(graph, producers, mask, scores);
   if (triangle && IsCausal(mask, *triangle, scores)) return {.is_causal = true};
-  if (!value.dims || !Broadcasts(*value.dims, scores)) return {.fits = false};
+  if (!value.dims || !Broadcasts(*value.dims, scores))
+    return {.why_not = "the mask has not as many keys as the scores, or does not broadcast to them"};
   // In a row of which all is hidden, -1e9 is not what is added to the scores there.
-  if (mask.kind != AttentionMask::Kind::kAdded && !(mask.fill <= kAbsorbing)) return {.fits = false};
+  if (mask.kind != AttentionMask::Kind::kAdded && !(mask.fill <= kAbsorbing))
+    return {.why_not = "the number that hides a score is above -1e30"};
   const bool infinite = mask.kind == AttentionMask::Kind::kAdded || std::isinf(mask.fill);
   // Each row sees at least its first place.
   const auto least = triangle ? triangle->diagonal.Bounds(graph.ranges).min : std::nullopt;

@@ -2,6 +2,8 @@
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_ATTENTION_MASK_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_ATTENTION_MASK_H_
 
+#include <string_view>
+
 #include "runtime/ir/graph.h"
 #include "runtime/model/passes/attention/spelled_attention.h"
 #include "runtime/model/passes/graph/node_maker.h"
@@ -14,10 +16,10 @@ inline constexpr double kHidingScore = -1e9;
 
 // How a mask is told to the operator.
 struct MaskPlan {
-  bool fits = true;              // else the operator does not say the same
-  bool is_causal = false;        // by the attribute; there is no input then
-  bool may_hide_row = false;     // a row that it hides altogether is NaN in the program, and 0 by the operator
-  bool may_have_lowest = false;  // rows of the lowest float32, which ONNX Runtime does not take for what they are
+  std::string_view why_not = {};  // the operator cannot say the same; empty: it can
+  bool is_causal = false;         // by the attribute; there is no input then
+  bool may_hide_row = false;      // a row that it hides altogether is NaN in the program, and 0 by the operator
+  bool may_have_lowest = false;   // rows of the lowest float32, which ONNX Runtime does not take for what they are
 };
 
 // `scores` [batch, heads, queries, keys] or [batch * heads, queries, keys].

@@ -1,13 +1,18 @@
 #include "runtime/model/passes/attention/fuse_attention.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "runtime/ir/location.h"
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/attention/attention_mask.h"
 #include "runtime/model/passes/attention/spelled_attention.h"
@@ -38,36 +43,52 @@ struct FoundAttention {
   bool is_operator = false;  // already: only `k` and `v` are of use
 };
 
-class AttentionFuser {
+// Before any node is made: what knows the nodes knows them as they are.
+class AttentionSearch {
  public:
-  explicit AttentionFuser(ir::Graph* graph) : graph_(graph), producers_(*graph), make_(graph) {}
+  AttentionSearch(const ir::Graph& graph, const Producers& producers)
+      : graph_(graph), producers_(producers), uses_(graph) {}
 
-  bool Run() {
-    const std::vector<FoundAttention> all = FindAll();
-    for (const FoundAttention& found : all) Fuse(found);
-    make_.Insert();
-    return !all.empty();
-  }
-
- private:
-  // Before any node is made: what knows the nodes knows them as they are.
   std::vector<FoundAttention> FindAll() const {
-    const UseCounts uses(*graph_);
     std::vector<FoundAttention> all;
-    for (size_t i = 0; i < graph_->body.nodes.size(); ++i) {
-      const Node& node = graph_->body.nodes[i];
-      if (auto shared = FindShared(uses, node)) all.push_back({i, i, *std::move(shared), {}, true});
-      auto attention = FindAttention(*graph_, producers_, uses, node);
+    for (size_t i = 0; i < graph_.body.nodes.size(); ++i) {
+      const Node& node = graph_.body.nodes[i];
+      if (auto shared = FindShared(node)) all.push_back({i, i, *std::move(shared), {}, true});
+      auto attention = FindAttention(graph_, producers_, uses_, node);
       if (!attention) continue;
-      const MaskPlan mask = PlanMask(*graph_, producers_, attention->mask, attention->scores);
+      const MaskPlan mask = PlanMask(graph_, producers_, attention->mask, attention->scores);
       const std::optional<size_t> place = PlaceOf(*attention, i);
       // Of two products with the same weights one gives them to the other.
       const bool is_given = std::ranges::any_of(all, [&](const FoundAttention& other) {
         return other.attention.weights != ValueId::kNone && other.attention.weights == attention->weights;
       });
-      if (mask.fits && place && !is_given) all.push_back({*place, i, *std::move(attention), mask});
+      if (mask.why_not.empty() && place && !is_given) all.push_back({*place, i, *std::move(attention), mask});
     }
     return all;
+  }
+
+  // Of the first product of a softmax that did not become an operator.
+  std::string WhyNot() const {
+    for (size_t i = 0; i < graph_.body.nodes.size(); ++i) {
+      const Node& root = graph_.body.nodes[i];
+      const std::string_view why = WhyNot(root, i);
+      if (why.empty()) continue;
+      const std::string at = ir::FileAndLine(graph_.location(root.location));
+      return fmt::format("the nearest is the {} of a Softmax{}, but {}", root.op.text(), at.empty() ? "" : " at " + at,
+                         why);
+    }
+    return "";
+  }
+
+  size_t IndexOf(const Node* node) const { return static_cast<size_t>(node - graph_.body.nodes.data()); }
+
+ private:
+  std::string_view WhyNot(const Node& root, size_t index) const {
+    const auto attention = FindAttention(graph_, producers_, uses_, root);
+    if (!attention) return WhyNoAttention(graph_, producers_, uses_, root);
+    const MaskPlan mask = PlanMask(graph_, producers_, attention->mask, attention->scores);
+    if (!mask.why_not.empty()) return mask.why_not;
+    return PlaceOf(*attention, index) ? "" : "its weights are used elsewhere, where the operator cannot give them";
   }
 
   // Behind all that it takes, and in front of who uses its weights. Nothing where the values are made of the weights,
@@ -82,26 +103,41 @@ class AttentionFuser {
     const size_t place = values == nullptr ? softmax : std::max(softmax, IndexOf(values) + 1);
     for (size_t i = softmax; i < place; ++i) {
       bool uses = false;
-      ForEachUse(graph_->body.nodes[i], [&](ValueId id) { uses |= id == attention.weights; });
+      ForEachUse(graph_.body.nodes[i], [&](ValueId id) { uses |= id == attention.weights; });
       if (uses) return std::nullopt;
     }
     return place;
   }
 
-  size_t IndexOf(const Node* node) const { return static_cast<size_t>(node - graph_->body.nodes.data()); }
-
   // An Attention whose keys and values are repeated for it.
-  std::optional<SpelledAttention> FindShared(const UseCounts& uses, const Node& node) const {
+  std::optional<SpelledAttention> FindShared(const Node& node) const {
     if (node.op != "Attention" || node.inputs.size() > 4 || node.outputs.size() != 1 ||
         FindAttribute(node, "kv_num_heads") != nullptr)
       return std::nullopt;
     SpelledAttention shared;
-    shared.k = FindHeads(*graph_, producers_, uses, InputAt(node, 1));
-    shared.v = FindHeads(*graph_, producers_, uses, InputAt(node, 2));
+    shared.k = FindHeads(graph_, producers_, uses_, InputAt(node, 1));
+    shared.v = FindHeads(graph_, producers_, uses_, InputAt(node, 2));
     const bool fits = shared.k.repeats && shared.v.repeats && shared.k.dims[1] == shared.v.dims[1];
     return fits ? std::optional(shared) : std::nullopt;
   }
 
+  const ir::Graph& graph_;
+  const Producers& producers_;
+  const UseCounts uses_;
+};
+
+class AttentionFuser {
+ public:
+  explicit AttentionFuser(ir::Graph* graph) : graph_(graph), producers_(*graph), make_(graph) {}
+
+  bool Run() {
+    const std::vector<FoundAttention> all = AttentionSearch(*graph_, producers_).FindAll();
+    for (const FoundAttention& found : all) Fuse(found);
+    make_.Insert();
+    return !all.empty();
+  }
+
+ private:
   void Fuse(const FoundAttention& found) {
     const SpelledAttention& attention = found.attention;
     make_.GoTo(found.index, found.root);
@@ -127,7 +163,8 @@ class AttentionFuser {
     std::vector<Result> results = {ResultFor(found.root, attention, sees)};
     if (attention.weights != ValueId::kNone) {
       attributes.push_back({"qk_matmul_output_mode", {kWeightsMode}});
-      results.push_back(ResultFor(IndexOf(producers_.Of(attention.weights)), attention, sees));
+      const Node* softmax = producers_.Of(attention.weights);
+      results.push_back(ResultFor(static_cast<size_t>(softmax - graph_->body.nodes.data()), attention, sees));
     }
     node.attributes = std::move(attributes);
     node.outputs = {results[0].of_operator};
@@ -241,6 +278,12 @@ bool FuseAttention(ir::Graph* graph) {
   if (graph->opset < kAttentionOpset) return false;
   const bool changed = SplitEinsums(graph);
   return AttentionFuser(graph).Run() || changed;
+}
+
+std::string WhyNoAttention(const ir::Graph& graph) {
+  if (graph.opset < kAttentionOpset) return "";
+  const Producers producers(graph);
+  return AttentionSearch(graph, producers).WhyNot();
 }
 
 }  // namespace onnxport::passes

@@ -47,11 +47,25 @@ class AttentionFinder {
     if (!found) return std::nullopt;
     found->v = HeadsOf(InputAt(root, 1), nullptr);
     if (!uses_.IsForOneNode(weights)) found->weights = weights;
-    if (!Fits(*found)) return std::nullopt;
+    if (!WhyUnfit(*found).empty()) return std::nullopt;
     std::tie(found->batch, found->heads) = BatchOf(*found);
     const bool is_joined = DimsOf(found->q)->size() == kJoinedRank || found->scores.size() == kJoinedRank;
     if (is_joined && !found->heads.is_number()) return std::nullopt;
     return found;
+  }
+
+  std::string_view WhyNot(const Node& root) const {
+    const Node* softmax = root.op == "MatMul" ? producers_.Of(Regrouped(InputAt(root, 0))) : nullptr;
+    if (softmax == nullptr || softmax->op != "Softmax" || Find(root)) return "";
+    if (!IsAlongLast(*softmax)) return "the softmax is not over the last axis";
+    if (!IsFloat32(softmax->outputs[0])) return "it is not computed in float32";
+    const ValueId scores = Regrouped(InputAt(*softmax, 0));
+    std::optional<SpelledAttention> found = WithoutMask(scores);
+    if (!found) found = WithMask(scores);
+    if (!found) return "its scores are no product with a scale and a mask, or something else uses them";
+    found->v = HeadsOf(InputAt(root, 1), nullptr);
+    const std::string_view why = WhyUnfit(*found);
+    return why.empty() ? "the number of its heads is not known" : why;
   }
 
   // With a `scale` the value are keys, with their last two axes the other way round; their factors go into it.
@@ -220,17 +234,20 @@ class AttentionFinder {
 
   // Nothing but heads of keys and values is shared, and the sizes of these are known. The operator takes the root of
   // the scale, and runtimes divide by sizes.
-  bool Fits(const SpelledAttention& found) const {
-    if (!IsOfHeads(found.q) || !IsRank(found.scores.size())) return false;
+  std::string_view WhyUnfit(const SpelledAttention& found) const {
+    if (!IsOfHeads(found.q) || !IsRank(found.scores.size()))
+      return "its queries and scores have not three or four axes";
     const Dims& q = *DimsOf(found.q);
     const Dims& k = found.k.dims;
     const Dims& v = found.v.dims;
-    if (k.size() != q.size() || v.size() != q.size()) return false;
+    if (k.size() != q.size() || v.size() != q.size()) return "its queries, keys and values have not as many axes";
     const bool groups = q.size() == kJoinedRank ? v[2].is_number() : SharesHeads(q[1], k[1]) && v[1] == k[1];
-    const bool some = std::ranges::none_of(q, [](const Dim& dim) { return dim == Dim(0); }) &&
-                      std::ranges::none_of(v, [](const Dim& dim) { return dim == Dim(0); });
-    return groups && some && k[0] == q[0] && v[0] == q[0] && v.end()[-2] == k.end()[-2] && k.back() == q.back() &&
-           std::isfinite(found.scale) && found.scale > 0;
+    if (!groups) return "its heads are no known multiple of those of keys and values";
+    const auto is_none = [](const Dim& dim) { return dim == Dim(0); };
+    if (std::ranges::any_of(q, is_none) || std::ranges::any_of(v, is_none)) return "one of its sizes is 0";
+    if (!(k[0] == q[0] && v[0] == q[0] && v.end()[-2] == k.end()[-2] && k.back() == q.back()))
+      return "the sizes of its queries, keys and values differ";
+    return std::isfinite(found.scale) && found.scale > 0 ? "" : "its scale is not above 0";
   }
 
   static bool SharesHeads(const Dim& q, const Dim& k) {
@@ -269,6 +286,11 @@ class AttentionFinder {
 std::optional<SpelledAttention> FindAttention(const ir::Graph& graph, const Producers& producers, const UseCounts& uses,
                                               const Node& root) {
   return AttentionFinder(graph, producers, uses).Find(root);
+}
+
+std::string_view WhyNoAttention(const ir::Graph& graph, const Producers& producers, const UseCounts& uses,
+                                const Node& root) {
+  return AttentionFinder(graph, producers, uses).WhyNot(root);
 }
 
 AttentionHeads FindHeads(const ir::Graph& graph, const Producers& producers, const UseCounts& uses, ValueId id) {

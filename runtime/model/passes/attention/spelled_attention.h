@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "runtime/ir/graph.h"
 #include "runtime/model/passes/graph/rewrite.h"
@@ -51,6 +52,11 @@ struct SpelledAttention {
 // queries share.
 std::optional<SpelledAttention> FindAttention(const ir::Graph& graph, const Producers& producers, const UseCounts& uses,
                                               const ir::Node& root);
+
+// Why a MatMul of what a Softmax gives is no such attention: "the softmax is not over the last axis". Empty where it is
+// one, and of all other nodes.
+std::string_view WhyNoAttention(const ir::Graph& graph, const Producers& producers, const UseCounts& uses,
+                                const ir::Node& root);
 
 // The heads of keys or values [batch, heads, places, features] of an attention that is an operator already; without a
 // source where they have other axes.

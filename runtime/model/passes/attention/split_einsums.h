@@ -1,6 +1,6 @@
 // Products of attention that are written as Einsum.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_SPLIT_EINSUMS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_SPLIT_EINSUMS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_SPLIT_EINSUMS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_SPLIT_EINSUMS_H_
 
 #include "runtime/ir/graph.h"
 
@@ -13,4 +13,4 @@ bool SplitEinsums(ir::Graph* graph);
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_SPLIT_EINSUMS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_SPLIT_EINSUMS_H_

@@ -1,6 +1,6 @@
 // Names of everything in an ONNX file.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_NAMING_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_NAMING_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_FINISH_NAMING_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_FINISH_NAMING_H_
 
 #include <cstddef>
 #include <string>
@@ -41,4 +41,4 @@ inline constexpr size_t kLongestName = 240;  // bytes
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_NAMING_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_FINISH_NAMING_H_

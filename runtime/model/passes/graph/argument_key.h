@@ -1,6 +1,6 @@
 // Nodes are compared by texts.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_ARGUMENT_KEY_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_ARGUMENT_KEY_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_ARGUMENT_KEY_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_ARGUMENT_KEY_H_
 
 #include <cstdint>
 #include <memory>
@@ -38,4 +38,4 @@ class ArgumentKey {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_ARGUMENT_KEY_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_ARGUMENT_KEY_H_

@@ -1,6 +1,6 @@
 // What nodes that only reorder and reshape do to a tensor, followed from the result back to where it comes from.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_AXIS_MAP_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_AXIS_MAP_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_MAP_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_MAP_H_
 
 #include <cstddef>
 #include <optional>
@@ -49,4 +49,4 @@ class AxisMap {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_AXIS_MAP_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_MAP_H_

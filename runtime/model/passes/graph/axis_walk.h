@@ -1,6 +1,6 @@
 // Where the elements of a tensor are on one of its axes.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_AXIS_WALK_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_AXIS_WALK_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_WALK_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_WALK_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -45,4 +45,4 @@ class AxisWalk {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_AXIS_WALK_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_WALK_H_

@@ -1,6 +1,6 @@
 // Tensors that a pass makes, as weights of the graph.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_NEW_WEIGHT_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_NEW_WEIGHT_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_NEW_WEIGHT_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_NEW_WEIGHT_H_
 
 #include <memory>
 #include <string>
@@ -17,4 +17,4 @@ ir::ValueId AddWeight(ir::Graph* graph, std::shared_ptr<const ir::TensorData> da
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_NEW_WEIGHT_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_NEW_WEIGHT_H_

@@ -1,6 +1,6 @@
 // Which axes of a weight a product runs over.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PRODUCT_WEIGHTS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_PRODUCT_WEIGHTS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_PRODUCT_WEIGHTS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_PRODUCT_WEIGHTS_H_
 
 #include <cstddef>
 #include <optional>
@@ -34,4 +34,4 @@ std::unordered_map<ir::ValueId, WeightReaders> FindProductsOf(const std::vector<
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_PRODUCT_WEIGHTS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_PRODUCT_WEIGHTS_H_

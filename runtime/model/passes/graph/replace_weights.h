@@ -1,6 +1,6 @@
 // Weights that a node makes of one weight.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_REPLACE_WEIGHTS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_REPLACE_WEIGHTS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REPLACE_WEIGHTS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REPLACE_WEIGHTS_H_
 
 #include <functional>
 #include <memory>
@@ -24,4 +24,4 @@ bool ReplaceWeights(ir::Graph* graph,
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_REPLACE_WEIGHTS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REPLACE_WEIGHTS_H_

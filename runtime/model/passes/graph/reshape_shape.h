@@ -1,6 +1,6 @@
 // Constant shapes of Reshape.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_RESHAPE_SHAPE_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_RESHAPE_SHAPE_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_RESHAPE_SHAPE_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_RESHAPE_SHAPE_H_
 
 #include <cstdint>
 #include <optional>
@@ -20,4 +20,4 @@ ir::Node IntsConstant(const std::vector<int64_t>& ints, ir::LocationId location,
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_RESHAPE_SHAPE_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_RESHAPE_SHAPE_H_

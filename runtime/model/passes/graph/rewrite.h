@@ -1,6 +1,6 @@
 // What the passes share: walking over nodes, replacing values.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REWRITE_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REWRITE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -129,4 +129,4 @@ class Insertions {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_REWRITE_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REWRITE_H_

@@ -1,6 +1,6 @@
 // How large tensors are.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_TENSOR_SIZE_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_TENSOR_SIZE_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_TENSOR_SIZE_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_TENSOR_SIZE_H_
 
 #include <cstdint>
 #include <vector>
@@ -23,4 +23,4 @@ inline int64_t BytesIn(const ir::TensorData& data) { return ir::StoredBytes(data
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_TENSOR_SIZE_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_TENSOR_SIZE_H_

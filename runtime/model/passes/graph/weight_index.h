@@ -1,6 +1,6 @@
 // Finds the weights of a graph by their values.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHT_INDEX_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHT_INDEX_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_WEIGHT_INDEX_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_WEIGHT_INDEX_H_
 
 #include <cstddef>
 #include <initializer_list>
@@ -28,4 +28,4 @@ class WeightIndex {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHT_INDEX_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_WEIGHT_INDEX_H_

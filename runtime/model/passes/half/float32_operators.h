@@ -1,6 +1,6 @@
 // Operators that stay in float32 when a model computes in 16 bits.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_FLOAT32_OPERATORS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_FLOAT32_OPERATORS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_FLOAT32_OPERATORS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_FLOAT32_OPERATORS_H_
 
 #include <string_view>
 
@@ -11,4 +11,4 @@ std::string_view ReasonForFloat32(std::string_view op);
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_FLOAT32_OPERATORS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_HALF_FLOAT32_OPERATORS_H_

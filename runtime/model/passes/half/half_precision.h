@@ -1,6 +1,6 @@
 // Computing in 16 bits.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_PRECISION_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_PRECISION_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_HALF_PRECISION_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_HALF_PRECISION_H_
 
 #include <string>
 #include <vector>
@@ -28,4 +28,4 @@ std::vector<std::string> ComputeInHalf(ir::Graph* graph, const HalfPrecision& wa
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_HALF_PRECISION_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_HALF_HALF_PRECISION_H_

@@ -1,6 +1,6 @@
 // What the floats of a graph are made of, as far as it decides what they are computed in.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_VALUE_KINDS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_VALUE_KINDS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_VALUE_KINDS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_VALUE_KINDS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -52,4 +52,4 @@ class ValueKinds {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_VALUE_KINDS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_HALF_VALUE_KINDS_H_

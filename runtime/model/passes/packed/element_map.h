@@ -1,6 +1,6 @@
 // Where the elements of a view lie in a tensor.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_MAP_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_MAP_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_ELEMENT_MAP_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_ELEMENT_MAP_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -87,4 +87,4 @@ class ElementMap {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_MAP_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_ELEMENT_MAP_H_

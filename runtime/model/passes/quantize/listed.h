@@ -1,6 +1,6 @@
 // Names in a message.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_LISTED_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_LISTED_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_LISTED_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_LISTED_H_
 
 #include <string>
 #include <vector>
@@ -12,4 +12,4 @@ std::string Listed(const std::vector<std::string>& names);
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_LISTED_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_LISTED_H_

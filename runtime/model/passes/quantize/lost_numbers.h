@@ -1,6 +1,6 @@
 // What becomes 0 of weights in fewer bits.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_LOST_NUMBERS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_LOST_NUMBERS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_LOST_NUMBERS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_LOST_NUMBERS_H_
 
 #include <cstdint>
 #include <map>
@@ -45,4 +45,4 @@ class LostNumbers {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_LOST_NUMBERS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_LOST_NUMBERS_H_

@@ -1,6 +1,6 @@
 // Numbers that no scale fits.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_NOT_QUANTIZABLE_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_NOT_QUANTIZABLE_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_NOT_QUANTIZABLE_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_NOT_QUANTIZABLE_H_
 
 #include <span>
 #include <string>
@@ -16,4 +16,4 @@ float LargestOf(std::span<const float> numbers, const std::string& name);
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_NOT_QUANTIZABLE_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_NOT_QUANTIZABLE_H_

@@ -1,7 +1,7 @@
 // How a float becomes one of few bits. All of it is float32 arithmetic, one rounded operation at a time, so that the
 // bytes are the same on every machine.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_NUMBERS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_NUMBERS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZED_NUMBERS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZED_NUMBERS_H_
 
 #include <algorithm>
 #include <bit>
@@ -68,4 +68,4 @@ inline float E4M3Value(uint8_t bits) {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZED_NUMBERS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZED_NUMBERS_H_

@@ -90,7 +90,7 @@ TEST(MergeReshapesTest, MakesOneNodeOfTwo) {
        "Unsqueeze(x 1 2)",
        false,
        11},
-      {"axes that a run decides", {2, h}, unknown_axes, {"Unsqueeze", {0}, {1, 2, 1, h}}, "Reshape(x 1 2 1 -1)"},
+      {"axes decided at run time", {2, h}, unknown_axes, {"Unsqueeze", {0}, {1, 2, 1, h}}, "Reshape(x 1 2 1 -1)"},
       {"these, used twice", {2, h}, unknown_axes, {"Unsqueeze", {0}, {1, 2, 1, h}}, "", true},
       {"these, of two free axes", {n, h}, {"Unsqueeze", {}, {n, 1, h}}, {"Unsqueeze", {0}, {1, n, 1, h}}, ""},
       {"to numbers", {2, 8}, {"Reshape", {4, 4}, {4, 4}}, {"Reshape", {2, 2, 4}, {2, 2, 4}}, "Reshape(x 2 2 4)"},

@@ -1,6 +1,6 @@
 // A tensor as byte ranges of others, in row-major order.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_BYTE_LAYOUT_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_BYTE_LAYOUT_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_BYTE_LAYOUT_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_BYTE_LAYOUT_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -37,4 +37,4 @@ std::shared_ptr<const ir::TensorData> AssembleTensor(const ByteLayout& layout,
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_BYTE_LAYOUT_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_BYTE_LAYOUT_H_

@@ -1,6 +1,6 @@
 // A float tensor in a smaller dtype, rounded while it is read.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_CONVERTED_TENSOR_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_CONVERTED_TENSOR_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_CONVERTED_TENSOR_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_CONVERTED_TENSOR_H_
 
 #include <cstdint>
 #include <memory>
@@ -19,4 +19,4 @@ std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<cons
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_CONVERTED_TENSOR_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_CONVERTED_TENSOR_H_

@@ -1,6 +1,6 @@
 // Elements of a tensor, whatever the pieces in which its bytes come.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_BLOCKS_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_BLOCKS_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_ELEMENT_BLOCKS_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_ELEMENT_BLOCKS_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -67,4 +67,4 @@ inline auto Clipped(int64_t skipped, int64_t size, const ir::ByteSink& sink) {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_ELEMENT_BLOCKS_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_ELEMENT_BLOCKS_H_

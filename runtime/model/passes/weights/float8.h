@@ -1,6 +1,6 @@
 // Floats of 8 bits, made of float32 as PyTorch makes them: the nearest one, of two the even one.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_FLOAT8_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_FLOAT8_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_FLOAT8_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_FLOAT8_H_
 
 #include <algorithm>
 #include <bit>
@@ -64,4 +64,4 @@ inline uint8_t ToE8M0(float number) {
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_FLOAT8_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_FLOAT8_H_

@@ -1,6 +1,6 @@
 // A float tensor times a number for each index of one axis, computed while it is read.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_SCALED_TENSOR_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_SCALED_TENSOR_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_SCALED_TENSOR_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_SCALED_TENSOR_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -34,4 +34,4 @@ std::shared_ptr<const ir::TensorData> ScaledTensor(std::shared_ptr<const ir::Ten
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_SCALED_TENSOR_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_SCALED_TENSOR_H_

@@ -1,6 +1,6 @@
 // Square tiles of items, transposed in vector registers.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_TRANSPOSE_TILE_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_TRANSPOSE_TILE_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSE_TILE_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSE_TILE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -59,4 +59,4 @@ template <typename T>
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_TRANSPOSE_TILE_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSE_TILE_H_

@@ -1,6 +1,6 @@
 // A tensor with its axes in another order, put in that order while it is read.
-#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_TRANSPOSED_TENSOR_H_
-#define ONNXPORT_RUNTIME_MODEL_PASSES_TRANSPOSED_TENSOR_H_
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSED_TENSOR_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSED_TENSOR_H_
 
 #include <cstdint>
 #include <memory>
@@ -24,4 +24,4 @@ std::shared_ptr<const ir::TensorData> TransposedTensor(const std::shared_ptr<con
 
 }  // namespace onnxport::passes
 
-#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_TRANSPOSED_TENSOR_H_
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSED_TENSOR_H_

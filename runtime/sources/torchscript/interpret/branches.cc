@@ -258,7 +258,7 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
     joined.variables.emplace_back(
         entry.name, entry.then && entry.otherwise
                         ? joiner->Join(*entry.then, *entry.otherwise, entry.name)
-                        : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` that a run decides",
+                        : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` decided at run time",
                                                               entry.name)}});
   }
   for (const CellSides& sides : PairCells(then.outcome.cells, otherwise.outcome.cells)) {
@@ -292,7 +292,7 @@ void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
     const auto& [side, other, type] = joiner.pairs()[i];
     if (side.value() && other.value() && results[i].value() &&
         !grids_.Join(*side.value(), *other.value(), *results[i].value()))
-      run_.EditTracer().Fail("", "an `if` that a run decides gives tensors that are quantized in two ways");
+      run_.EditTracer().Fail("", "an `if` decided at run time gives tensors that are quantized in two ways");
   }
   joiner.SetResults(std::move(results));
   Joined joined = JoinAll(then, otherwise, &joiner);

@@ -19,7 +19,7 @@ constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of O
 void Execution::Begin() {
   if (blocks_ == kMaxBlocks)
     throw Error(ErrorKind::kCannotExport,
-                fmt::format("conditions and loops that a run decides are nested more than {} deep", kMaxBlocks));
+                fmt::format("conditions and loops decided at run time are nested more than {} deep", kMaxBlocks));
   // All three keep journals of their own, and are begun and undone together: so a side of an `if` leaves nothing
   // behind.
   ++blocks_;

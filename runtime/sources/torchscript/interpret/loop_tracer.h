@@ -1,4 +1,4 @@
-// A loop that a run decides as ONNX Loop.
+// A loop decided at run time as ONNX Loop.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 

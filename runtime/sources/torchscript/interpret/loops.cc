@@ -86,7 +86,7 @@ Flow Loops::Unroll(const Stmt& stmt, int64_t count) {
 
 void Loops::FailLoop(const Stmt& stmt, const std::string& why) {
   LocateAt(stmt.offset, &run_);
-  run_.EditTracer().Fail("", fmt::format("a loop that a run decides cannot be an ONNX Loop: {}{}", why, hint_));
+  run_.EditTracer().Fail("", fmt::format("a loop decided at run time cannot be an ONNX Loop: {}{}", why, hint_));
   ForgetAssigned(stmt.body, &run_);
 }
 

@@ -1,4 +1,5 @@
-// Lists of a length that a run decides are ONNX sequences, which hold tensors of one dtype: numbers become 0-d tensors.
+// Lists of a length decided at run time are ONNX sequences, which hold tensors of one dtype: numbers become 0-d
+// tensors.
 #include "runtime/sources/torchscript/interpret/sequences.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Statements but for branches and loops, which are made of these. A side of a branch that a run decides may go on to
+// Statements but for branches and loops, which are made of these. A side of a branch decided at run time may go on to
 // the end of its block (kRestDone): then the statements behind it have been executed, in both sides, and are not again.
 #include "runtime/sources/torchscript/interpret/statements.h"
 
@@ -57,7 +57,7 @@ Flow Statements::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
 Flow Statements::Return(const Stmt& stmt) {
   // LibTorch moves returns out of branches; here only one of both sides would return.
   if (run_.blocks() > run_.calls().top().blocks)
-    BadCode(stmt.value, "`return` inside a branch that a run decides; the compiler writes none", run_);
+    BadCode(stmt.value, "`return` inside a branch decided at run time; the compiler writes none", run_);
   run_.EditCalls().EditTop().result = evaluator_.Evaluate(stmt.value);
   return Flow::kReturn;
 }
@@ -114,7 +114,7 @@ ValueList Statements::ItemsOfDynamic(const Stmt& stmt, const Value& list) {
   }
   LocateAt(stmt.offset, &run_);
   const std::string why = fmt::format(
-      "a list whose length a run decides is unpacked into {}, which is wrong for any other length; a trace "
+      "a list whose length is decided at run time is unpacked into {}, which is wrong for any other length; a trace "
       "does that to a loop over a tensor: script the loop, or give sizes instead of names",
       count);
   items.assign(stmt.targets.size(), Failed(why, &run_));

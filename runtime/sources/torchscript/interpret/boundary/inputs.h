@@ -1,4 +1,4 @@
-// The parameters of a method as values: tensors that a run gives, or what the user, the archive or a default fixes.
+// The parameters of a method as values: tensors given at run time, or what the user, the archive or a default fixes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUTS_H_
 
@@ -15,7 +15,7 @@ namespace onnxport::torchscript {
 
 // One value per parameter, `self` (the first) left out. Each leaf (a tensor, or an element of a container, named
 // "d.key", "t.0", "xs.1") comes from the first of: a spec of its name, the example that a trace stored, the default.
-// Tensors and numbers that a run gives become inputs of the tracer's graph, in the order of the parameters; a named
+// Tensors and numbers given at run time become inputs of the tracer's graph, in the order of the parameters; a named
 // dimension is the same symbol everywhere. `may_be_unrolled`: the sizes that a trace had are noted, for loops over
 // them.
 //

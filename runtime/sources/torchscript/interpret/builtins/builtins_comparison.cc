@@ -38,7 +38,7 @@ std::optional<Value> Compare(const CallSite& call) {
   const auto* a = call.As<std::string>(0);
   const auto* b = call.As<std::string>(1);
   if (a == nullptr || b == nullptr) return std::nullopt;
-  if (IsOpen(*a) || IsOpen(*b)) throw Refusal("it compares a text that only a run knows");
+  if (IsOpen(*a) || IsOpen(*b)) throw Refusal("it compares a text known only at run time");
   return Value{Holds(kOrder, *a, *b)};
 }
 

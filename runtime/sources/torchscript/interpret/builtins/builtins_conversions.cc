@@ -78,7 +78,7 @@ Value Listed(const CallSite& call, const Value& tensor, size_t depth, int64_t* c
   const CellPtr list = call.heap->NewList({}, rank == 1 ? element : Type{});
   const auto* known = size.As<int64_t>();
   if (known == nullptr) {
-    if (rank > 1 || depth > 0) throw Refusal("lists in lists whose length only a run knows");
+    if (rank > 1 || depth > 0) throw Refusal("lists in lists whose length is known only at run time");
     const Value copy = call.Run("aten::clone", {{tensor.As<Tensor>()->id}, {ir::None{}}});
     call.heap->Edit(list).stacked = copy.As<Tensor>()->id;
     return {list};

@@ -1,5 +1,5 @@
-// Lists whose length only a run knows, and elements at positions that only a run knows: ONNX sequences, or elements
-// stacked on the first axis of a tensor.
+// Lists whose length is known only at run time, and elements at positions known only at run time: ONNX sequences, or
+// elements stacked on the first axis of a tensor.
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -79,7 +79,7 @@ std::optional<Value> Length(const CallSite& call) {
 Value StackNumbers(const CallSite& call, const ValueList& items) {
   bool has_float = false, all_bool = true;
   for (const Value& item : items) {
-    if (!IsNumber(item)) throw Refusal("an element at a position that only a run knows must be a tensor or a number");
+    if (!IsNumber(item)) throw Refusal("an element at a position known only at run time must be a tensor or a number");
     const auto* number = item.As<Number>();
     const ir::ValueKind kind = number == nullptr ? ir::ValueKind::kInt : call.tracer->TypeOf(number->id).kind;
     has_float = has_float || item.As<double>() != nullptr || kind == ir::ValueKind::kFloat;

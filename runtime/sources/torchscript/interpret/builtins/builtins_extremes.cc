@@ -35,7 +35,7 @@ Value LesserList(const CallSite& call, const CellPtr& a, const CellPtr& b, bool 
   for (size_t i = 0; i < size; ++i) {
     const Value& x = a->items[i];
     const Value& y = b->items[i];
-    if (!IsKnownNumber(x) || !IsKnownNumber(y)) throw Refusal("the order of lists that only a run knows");
+    if (!IsKnownNumber(x) || !IsKnownNumber(y)) throw Refusal("the order of lists known only at run time");
     if (*LessNumbers(call, x, y).As<bool>()) return {is_max ? b : a};
     if (*LessNumbers(call, y, x).As<bool>()) return {is_max ? a : b};
   }

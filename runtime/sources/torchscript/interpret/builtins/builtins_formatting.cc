@@ -1,4 +1,4 @@
-// Values as texts: bytes, as LibTorch's interpreter has them. A text with a part that only a run knows can be joined
+// Values as texts: bytes, as LibTorch's interpreter has them. A text with a part known only at run time can be joined
 // and printed, and decides nothing.
 #include <fmt/format.h>
 

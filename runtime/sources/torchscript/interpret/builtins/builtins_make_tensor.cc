@@ -49,7 +49,7 @@ class Collector {
     const auto* tuple = value.As<TuplePtr>();
     if (list == nullptr && tuple == nullptr) return Add(value, depth);
     if (depth >= static_cast<size_t>(kMaxRank)) throw Refusal("the lists are nested too deep");
-    if (list != nullptr && (*list)->is_dynamic()) throw Refusal("a list whose length only a run knows");
+    if (list != nullptr && (*list)->is_dynamic()) throw Refusal("a list whose length is known only at run time");
     const ValueList& items = list != nullptr ? (*list)->items : (*tuple)->items;
     const auto size = static_cast<int64_t>(items.size());
     if (depth == elements_.shape.size()) {
@@ -145,7 +145,7 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
   return dtype;
 }
 
-// Of a list of numbers whose length only a run knows: always a new tensor.
+// Of a list of numbers whose length is known only at run time: always a new tensor.
 Value FromDynamicList(const CallSite& call, const Cell& list, std::optional<DType> wanted) {
   if (IsTensorElement(list.element)) throw Refusal("a tensor of a list that holds no numbers");
   const ir::ValueId stacked = list.stacked != ir::ValueId::kNone ? list.stacked : JoinNumbers(call, list.sequence);

@@ -1,5 +1,5 @@
 // Functions of `math`, rounding, min, max and abs of numbers.
-// A function of a number that only a run knows is the same function of a 0-d double tensor.
+// A function of a number known only at run time is the same function of a 0-d double tensor.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -92,7 +92,7 @@ std::optional<Value> IfThenElse(const CallSite& call) {
   const auto* condition = call.As<bool>(0);
   if (condition != nullptr) return call.At(*condition ? 1 : 2);
   if (!IsNumber(call.At(0)) || !IsNumber(call.At(1)) || !IsNumber(call.At(2))) {
-    throw Refusal("choosing between values that are no numbers by what only a run knows");
+    throw Refusal("choosing between values that are no numbers by what is known only at run time");
   }
   return call.Run(ir::Instruction::kIte,
                   {*ToScalarArg(call.At(0)), *ToScalarArg(call.At(1)), *ToScalarArg(call.At(2))});
@@ -105,7 +105,7 @@ std::optional<Value> Assert(const CallSite& call) {
   if (IsKnownNumber(truth) && AsDouble(truth) == 0) {
     throw Refusal::Raised(call.As<std::string>(1) == nullptr ? "assertion failed" : *call.As<std::string>(1));
   }
-  if (!IsKnownNumber(truth)) call.tracer->Remark("an assertion on what only a run knows is left out");
+  if (!IsKnownNumber(truth)) call.tracer->Remark("an assertion on what is known only at run time is left out");
   return Value{None{}};
 }
 
@@ -136,7 +136,7 @@ std::optional<Value> ComplexOf(const CallSite& call) {
   Complex number;
   for (size_t i = 0; i < call.size(); ++i) {
     if (!IsKnownNumber(call.At(i))) {
-      throw Refusal("a complex number of what only a run knows; torch.complex makes a tensor of tensors");
+      throw Refusal("a complex number of what is known only at run time; torch.complex makes a tensor of tensors");
     }
     (i == 0 ? number.real : number.imaginary) = AsDouble(call.At(i));
   }

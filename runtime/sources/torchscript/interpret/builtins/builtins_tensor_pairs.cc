@@ -43,7 +43,7 @@ bool AreTensors(const CallSite& call) { return call.As<Tensor>(0) != nullptr && 
 // Throws when only a run knows.
 bool HaveSameSizes(const CallSite& call) {
   const std::optional<bool> same = Equal(Sizes(call, 0), Sizes(call, 1));
-  if (!same) throw Refusal("whether the tensors have the same sizes only a run knows");
+  if (!same) throw Refusal("whether the tensors have the same sizes is known only at run time");
   return *same;
 }
 

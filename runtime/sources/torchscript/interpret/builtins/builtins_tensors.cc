@@ -18,7 +18,7 @@ std::optional<Value> Size(const CallSite& call) {
   if (type == nullptr) return std::nullopt;
   if (call.size() > 1) {
     if (call.At(1).As<Number>() == nullptr) return SizeOf(call, call.At(0), call.Int(1));
-    throw Refusal("the size of an axis that only a run knows");
+    throw Refusal("the size of an axis known only at run time");
   }
   const size_t rank = DimsOf(*type).size();
   ValueList sizes;
@@ -103,7 +103,7 @@ std::optional<Value> IsContiguous(const CallSite& call) {
   const std::optional<bool> answer = call.tracer->IsContiguous(call.As<Tensor>(0)->id, order);
   if (answer) return Value{*answer};
   throw Refusal(
-      "how the tensor lies in memory is not known at this place, or depends on sizes that a run decides; leave the "
+      "how the tensor lies in memory is not known at this place, or depends on sizes decided at run time; leave the "
       "question out (`contiguous()` asks by itself), or give sizes instead of names");
 }
 

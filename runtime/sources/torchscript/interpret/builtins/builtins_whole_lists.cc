@@ -73,7 +73,7 @@ std::optional<Value> Sort(const CallSite& call) {
   return Value{None{}};
 }
 
-// ---- numbers of a list whose length only a run knows
+// ---- numbers of a list whose length is known only at run time
 
 // As one tensor; null for another list. `stack` joins the elements of a sequence.
 std::optional<ir::ValueId> NumbersOf(const CallSite& call, ir::ValueId (*stack)(const CallSite&, ir::ValueId)) {

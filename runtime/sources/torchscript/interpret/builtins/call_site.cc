@@ -68,7 +68,7 @@ Value CallSite::Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) c
   const std::vector<ir::Arg> results = tracer->Call(run_op, std::move(run_args));
   if (results.empty()) return {None{}};
   const ir::ValueId* id = results[0].value();
-  // A number that could not be computed would be looked at as one that a run gives, and refused for a second reason.
+  // A number that could not be computed would be looked at as one given at run time, and refused for a second reason.
   if (id != nullptr && *id != ir::ValueId::kNone && tracer->IsFailed(*id))
     throw Refusal::Reported("a call before it failed");
   return FromScalarArg(results[0], *tracer);
@@ -149,7 +149,7 @@ Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like) {
 
 const std::string& KnownText(const CallSite& call, size_t i) {
   const std::string& text = call.Text(i);
-  if (IsOpen(text)) throw Refusal("it looks into a text that only a run knows");
+  if (IsOpen(text)) throw Refusal("it looks into a text known only at run time");
   return text;
 }
 

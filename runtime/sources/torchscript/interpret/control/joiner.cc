@@ -75,7 +75,7 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
   } else if (unset_then || unset_otherwise) {
     joined = {unset_then ? *unset_then : *unset_otherwise};
   } else {
-    joined = {Missing{.reason = fmt::format("`{}` is {} on one side of an `if` that a run decides and {} on the other",
+    joined = {Missing{.reason = fmt::format("`{}` is {} on one side of an `if` decided at run time and {} on the other",
                                             name, KindOf(then), KindOf(otherwise))}};
   }
   --depth_;
@@ -169,7 +169,7 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
 bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined,
                           std::string* why) {
   const auto fail = [&](const std::string& text) {
-    *why = fmt::format("`{}` {} on the two sides of an `if` that a run decides", name, text);
+    *why = fmt::format("`{}` {} on the two sides of an `if` decided at run time", name, text);
     return false;
   };
   if (then.kind != otherwise.kind || then.type_name != otherwise.type_name) return fail("has different types");
@@ -177,7 +177,7 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
     // Lists of the run can be chosen between when both are sequences, or both rows of a tensor.
     const bool sequences = then.sequence != ir::ValueId::kNone && otherwise.sequence != ir::ValueId::kNone;
     const bool stacks = then.stacked != ir::ValueId::kNone && otherwise.stacked != ir::ValueId::kNone;
-    if (!sequences && !stacks) return fail("is a list of a length that a run gives, and one of a known length,");
+    if (!sequences && !stacks) return fail("is a list of a length given at run time, and one of a known length,");
     const Value chosen =
         sequences ? Choose({then.sequence}, {otherwise.sequence}) : Choose({then.stacked}, {otherwise.stacked});
     const ir::Arg id = LeafArg(chosen);

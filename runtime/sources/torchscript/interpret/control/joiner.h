@@ -1,4 +1,4 @@
-// Two sides of an `if` that a run decides become one state: which pairs of graph values ONNX chooses between, and the
+// Two sides of an `if` decided at run time become one state: which pairs of graph values ONNX chooses between, and the
 // host values that are made of its choices.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_JOINER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_JOINER_H_

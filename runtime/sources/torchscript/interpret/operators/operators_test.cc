@@ -529,7 +529,7 @@ TEST_F(Traced, Refusals) {
   const Row kRows[] = {
       {"torch.__and__(f, 1)", "bit arithmetic of floats"},
       {"torch.eq(torch.format(\"{}\", n), \"3\")", "whether these are equal is not known at export"},
-      {"torch.index([1, n], 2)", "which element it is only a run knows"},
+      {"torch.index([1, n], 2)", "which element it is is known only at run time"},
       {"torch.slice([1, 2], n)", "argument 2 is int (of the run): an int that is known at export is needed"},
       {"torch.stride(x)", "a model does not know how its tensors lie in memory"},
       {"sorted([n, 1])", "the order of the elements is not known at export"},

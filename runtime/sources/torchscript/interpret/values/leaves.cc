@@ -139,12 +139,12 @@ std::string KindOf(const Value& value) {
     std::string operator()(const ir::DType&) const { return "dtype"; }
     std::string operator()(const ir::Word&) const { return "device or layout"; }
     std::string operator()(const Tensor&) const { return "Tensor"; }
-    std::string operator()(const Number&) const { return "a number that a run gives"; }
+    std::string operator()(const Number&) const { return "a number given at run time"; }
     std::string operator()(const Complex&) const { return "complex"; }
     std::string operator()(const CellPtr& cell) const {
       if (cell->kind == Cell::Kind::kObject) return cell->type_name;
       const char* name = cell->kind == Cell::Kind::kList ? "list" : "dict";
-      return cell->is_dynamic() ? "list of a length that a run gives"
+      return cell->is_dynamic() ? "list of a length given at run time"
                                 : fmt::format("{} of {}", name, cell->items.size());
     }
     std::string operator()(const TuplePtr& tuple) const { return fmt::format("tuple of {}", tuple->items.size()); }

@@ -38,7 +38,7 @@ struct Tensor {
   Wraps wraps = Wraps::kNo;
 };
 
-// An int, float or bool that only a run knows; its kind is the tracer's (kInt, kFloat, kBool).
+// An int, float or bool known only at run time; its kind is the tracer's (kInt, kFloat, kBool).
 struct Number {
   ir::ValueId id = ir::ValueId::kNone;
 };
@@ -80,7 +80,7 @@ struct Cell {
   std::string type_name;        // kObject: qualified name
   std::string path;             // kObject: "layer1.0", of modules
   Type element;                 // kList: as annotated; name empty when unknown
-  // kList whose length only a run knows; `items` is empty then. At most one of them is set.
+  // kList whose length is known only at run time; `items` is empty then. At most one of them is set.
   ir::ValueId sequence = ir::ValueId::kNone;  // an ONNX sequence of tensors
   ir::ValueId stacked =
       ir::ValueId::kNone;  // a tensor, elements on its first axis; `element`: Tensor, int, float, bool

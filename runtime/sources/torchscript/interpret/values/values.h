@@ -28,7 +28,7 @@ Value Plain(const Value& value);
 
 // bool, int, double, a dtype's number.
 bool IsKnownNumber(const Value& value);
-bool IsNumber(const Value& value);  // also one that only a run knows
+bool IsNumber(const Value& value);  // also one known only at run time
 double AsDouble(const Value& known_number);
 
 // The cell of a list, dict or object; null for anything else. `IsList` also of a dynamic one.
