@@ -216,5 +216,26 @@ TEST(FuseAttentionTest, AnOperatorSharesHeads) {
   EXPECT_EQ(OfOperator(2, false), "");
 }
 
+// The reshapes divide the twelve heads of all batches in two ways: a mask of one way does not fit the other.
+TEST(FuseAttentionTest, HeadsThatAreDividedInTwoWaysStay) {
+  const auto is_fused = [](const Dims& scores, bool uses_weights) {
+    GraphBuilder b(23);
+    const ValueId product =
+        b.Node("MatMul", {b.Input("q", {2, 6, 5, 8}), b.Input("k", {2, 6, 8, 7})}, "product", {2, 6, 5, 7});
+    ValueId x =
+        b.Node("Reshape", {product, b.Ints("to_scores", {scores[0].number(), scores[1].number(), 5, 7})}, "x", scores);
+    if (!uses_weights) x = b.Node("Add", {x, b.Input("mask", {scores[0], 1, 5, 7})}, "masked", scores);
+    const ValueId weights = b.Node("Softmax", {x}, "weights", scores, DType::kFloat32, {{"axis", {int64_t{-1}}}});
+    if (uses_weights) b.Output(weights);
+    const ValueId back = b.Node("Reshape", {weights, b.Ints("to_heads", {2, 6, 5, 7})}, "back", {2, 6, 5, 7});
+    b.Output(b.Node("MatMul", {back, b.Input("v", {2, 6, 7, 8})}, "y", {2, 6, 5, 8}));
+    return FuseAttention(&b.graph);
+  };
+  for (const bool uses_weights : {false, true}) {
+    EXPECT_FALSE(is_fused({3, 4, 5, 7}, uses_weights));
+    EXPECT_TRUE(is_fused({2, 6, 5, 7}, uses_weights));
+  }
+}
+
 }  // namespace
 }  // namespace onnxport::passes::fuse_attention_test

@@ -121,7 +121,7 @@ class GroupedAttentionFuser {
     if (found->mask == ValueId::kNone) return true;
     const Dims& q = DimsOf(found->q);
     const Dim& past = DimsOf(found->k.past)[2];
-    const std::optional<size_t> guard = GuardOf(graph_->body.nodes[found->index].outputs[0]);
+    const std::optional<size_t> guard = GuardOf(graph_->body.nodes[found->index].outputs[0], found->mask);
     const std::optional<Triangle> triangle = FindTriangle(*graph_, producers_, found->mask);
     if (triangle && triangle->diagonal == past && Shows(triangle->inside) && Hides(triangle->outside) &&
         IsWhole(found->mask, q[2], past + q[2])) {
@@ -156,13 +156,35 @@ class GroupedAttentionFuser {
     return shown && hidden && std::isfinite(*shown) && std::isfinite(*hidden);
   }
 
-  // The Where that is the only one to use the value, and has another number in place of some rows.
-  std::optional<size_t> GuardOf(ValueId id) const {
+  // The Where that is the only one to use the value, and has another number in place of the rows that `mask` hides
+  // altogether.
+  std::optional<size_t> GuardOf(ValueId id, ValueId mask) const {
     if (!uses_.IsForOneNode(id)) return std::nullopt;
     const std::span<const size_t> guards = wheres_.Find(id);
     if (guards.empty()) return std::nullopt;
     const Node& node = graph_->body.nodes[guards.front()];
-    return ConstantNumber(*graph_, producers_, InputAt(node, 2)) ? std::optional(guards.front()) : std::nullopt;
+    const bool is_guard =
+        SeesAny(InputAt(node, 0), mask) && ConstantNumber(*graph_, producers_, InputAt(node, 2)).has_value();
+    return is_guard ? std::optional(guards.front()) : std::nullopt;
+  }
+
+  // Whether the condition is true for exactly the rows of the mask that see something, as MakeSeesAny computes it.
+  bool SeesAny(ValueId condition, ValueId mask) const {
+    const Node* largest = producers_.Of(Uncast(condition));
+    if (largest == nullptr || largest->op != "ReduceMax" || IntAttribute(*largest, "keepdims", 1) == 0) return false;
+    const auto axes = ConstantElements(producers_, InputAt(*largest, 1));
+    if (!axes || axes->elements.size() != 1 || axes->elements[0] != -1) return false;
+    const ValueId seen = Uncast(InputAt(*largest, 0));
+    if (seen == mask) return graph_->value(mask).dtype == DType::kBool;
+    const Node* compared = producers_.Of(seen);
+    if (compared == nullptr || compared->op != "Greater" || InputAt(*compared, 0) != mask) return false;
+    const auto least = ConstantNumber(*graph_, producers_, InputAt(*compared, 1));
+    return least && *least == -std::numeric_limits<double>::infinity();
+  }
+
+  ValueId Uncast(ValueId id) const {
+    const Node* node = producers_.Of(id);
+    return node != nullptr && node->op == "Cast" ? InputAt(*node, 0) : id;
   }
 
   void Fuse(const CachedAttention& found) {

@@ -233,5 +233,27 @@ TEST(FuseGroupedAttentionTest, WhatIsAnotherStays) {
   EXPECT_EQ(Fused({.attributes = {{"is_causal", {int64_t{1}}}}}), "");
 }
 
+// A Where that the program has of its own, behind a causal attention.
+TEST(FuseGroupedAttentionTest, AnotherConditionIsNoGuard) {
+  for (const bool is_guard : {true, false}) {
+    GraphBuilder b(23);
+    const auto cached = [&](const std::string& name) {
+      return b.Node("Concat", {b.Input(name + "_past", {1, 2, 3, 8}), b.Input(name, {1, 2, 2, 8})}, name + "_all",
+                    {1, 2, 5, 8}, DType::kFloat32, {{"axis", {int64_t{2}}}});
+    };
+    const ValueId mask = b.Constant("mask", {DType::kBool, {2, 5}, {1, 1, 1, 1, 0, 1, 1, 1, 1, 1}});
+    const ValueId y =
+        b.Node("Attention", {b.Input("q", {1, 2, 2, 8}), cached("k"), cached("v"), mask}, "y", {1, 2, 2, 8});
+    const ValueId counted = b.Node("Cast", {mask}, "counted", {2, 5}, DType::kInt32);
+    const ValueId any = b.Node("ReduceMax", {counted, b.Ints("last", {-1})}, "any", {2, 1}, DType::kInt32);
+    const ValueId sees = b.Node("Cast", {any}, "sees", {2, 1}, DType::kBool);
+    const ValueId keep = b.Input("keep", {2, 1}, DType::kBool);
+    const ValueId zero = b.Constant("zero", {DType::kFloat32, {}, {0}});
+    b.Output(b.Node("Where", {is_guard ? sees : keep, y, zero}, "z", {1, 2, 2, 8}));
+    EXPECT_TRUE(FuseGroupedAttention(&b.graph));
+    EXPECT_EQ(Body(b.graph).find("Where(%keep, %y, %zero)") == std::string::npos, is_guard);
+  }
+}
+
 }  // namespace
 }  // namespace onnxport::passes::fuse_grouped_attention_test

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <numeric>
 #include <string_view>
 #include <tuple>
@@ -49,6 +50,7 @@ class AttentionFinder {
     if (!uses_.IsForOneNode(weights)) found->weights = weights;
     if (!WhyUnfit(*found).empty()) return std::nullopt;
     std::tie(found->batch, found->heads) = BatchOf(*found);
+    if (!IsDividedOnce(*found, {softmax->outputs[0], InputAt(*softmax, 0), root.outputs[0]})) return std::nullopt;
     const bool is_joined = DimsOf(found->q)->size() == kJoinedRank || found->scores.size() == kJoinedRank;
     if (is_joined && !found->heads.is_number()) return std::nullopt;
     return found;
@@ -65,7 +67,16 @@ class AttentionFinder {
     if (!found) return "its scores are no product with a scale and a mask, or something else uses them";
     found->v = HeadsOf(InputAt(root, 1), nullptr);
     const std::string_view why = WhyUnfit(*found);
-    return why.empty() ? "the number of its heads is not known" : why;
+    return why.empty() ? "its batch and heads are divided in two ways, or their number is not known" : why;
+  }
+
+  // Wherever the program has batch and heads as two axes, they are the same two.
+  bool IsDividedOnce(const SpelledAttention& found, std::initializer_list<ValueId> steps) const {
+    const auto is_divided_so = [&](const Dims& dims) {
+      return dims.size() != kAttentionRank || (dims[0] == found.batch && dims[kHeadsAxis] == found.heads);
+    };
+    return is_divided_so(*DimsOf(found.q)) && is_divided_so(found.scores) &&
+           std::ranges::all_of(steps, [&](ValueId id) { return DimsOf(id) && is_divided_so(*DimsOf(id)); });
   }
 
   // With a `scale` the value are keys, with their last two axes the other way round; their factors go into it.
