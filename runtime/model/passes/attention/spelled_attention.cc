@@ -42,11 +42,8 @@ class AttentionFinder {
     const ValueId weights = Regrouped(InputAt(root, 0));
     const Node* softmax = producers_.Of(weights);
     if (softmax == nullptr || softmax->op != "Softmax" || !IsAlongLast(*softmax)) return std::nullopt;
-    const ValueId scores = Regrouped(InputAt(*softmax, 0));
-    std::optional<SpelledAttention> found = WithoutMask(scores);
-    if (!found) found = WithMask(scores);
+    std::optional<SpelledAttention> found = OfScores(*softmax, root);
     if (!found) return std::nullopt;
-    found->v = HeadsOf(InputAt(root, 1), nullptr);
     if (!uses_.IsForOneNode(weights)) found->weights = weights;
     if (!WhyUnfit(*found).empty()) return std::nullopt;
     std::tie(found->batch, found->heads) = BatchOf(*found);
@@ -61,11 +58,8 @@ class AttentionFinder {
     if (softmax == nullptr || softmax->op != "Softmax" || Find(root)) return "";
     if (!IsAlongLast(*softmax)) return "the softmax is not over the last axis";
     if (!IsFloat32(softmax->outputs[0])) return "it is not computed in float32";
-    const ValueId scores = Regrouped(InputAt(*softmax, 0));
-    std::optional<SpelledAttention> found = WithoutMask(scores);
-    if (!found) found = WithMask(scores);
+    const std::optional<SpelledAttention> found = OfScores(*softmax, root);
     if (!found) return "its scores are no product with a scale and a mask, or something else uses them";
-    found->v = HeadsOf(InputAt(root, 1), nullptr);
     const std::string_view why = WhyUnfit(*found);
     return why.empty() ? "its batch and heads are divided in two ways, or their number is not known" : why;
   }
@@ -161,6 +155,15 @@ class AttentionFinder {
       }
     }
     return std::nullopt;
+  }
+
+  // Queries, keys, mask and values, whether or not they fit each other.
+  std::optional<SpelledAttention> OfScores(const Node& softmax, const Node& root) const {
+    const ValueId scores = Regrouped(InputAt(softmax, 0));
+    std::optional<SpelledAttention> found = WithoutMask(scores);
+    if (!found) found = WithMask(scores);
+    if (found) found->v = HeadsOf(InputAt(root, 1), nullptr);
+    return found;
   }
 
   // What a mask does not broadcast.
