@@ -150,21 +150,45 @@ def scale_of(numbers):
     return max(1.0, float(finite.max(initial=0)))
 
 
-def difference(made, wanted, program):
-    tolerance = program.tolerance
+def is_near(a, b, program):
+    if not program.tolerance:
+        return same_numbers(a, b)
+    atol = program.tolerance / 10 * scale_of(b)
+    return np.allclose(a, b, rtol=program.tolerance, atol=atol, equal_nan=True)
 
+
+def difference(made, wanted, program):
     def differ(a, b):
-        if tolerance:
-            near = np.allclose(a, b, rtol=tolerance, atol=tolerance / 10 * scale_of(b), equal_nan=True)
-        else:
-            near = same_numbers(a, b)
-        if not near:
+        if not is_near(a, b, program):
             return f"is {a.tolist()}, not {b.tolist()}"
         if program.signs and two_levels.zeros_differ(a, b):
             return f"has zeros of another sign: {a.tolist()}, not {b.tolist()}"
         return ""
 
     return two_levels.difference(made, wanted, differ)
+
+
+# A model may be so many times as far from PyTorch's float32 as that is from its float64: it rounds in another order.
+ROUNDING = 10
+
+
+def is_rounding(made, wanted, module, program, args):
+    """Whether the results differ by what PyTorch's own float32 is off: a norm of numbers that hardly differ makes whole
+    numbers of their last bits.
+    """
+    doubled = [arg.double() if torch.is_tensor(arg) and arg.dtype == torch.float32 else arg for arg in args]
+    exact = expected(module, program, doubled) if program.tolerance else None
+    if exact is None or len({str(shapes(results)) for results in (exact, wanted, made)}) > 1:
+        return False
+    differ = lambda a, b: "" if is_near(a, b, program) else "differs"
+    return not two_levels.difference(list(map(without_rounding, made, wanted, exact)), wanted, differ)
+
+
+def without_rounding(made, wanted, exact):
+    """What the model gives, but PyTorch's own number where that is off as much."""
+    if wanted.dtype != np.float32:
+        return made
+    return np.where(np.abs(made - wanted) <= ROUNDING * np.abs(exact - wanted), wanted, made)
 
 
 def expected(module, program, args):
@@ -214,7 +238,7 @@ def compare(model, module, program):
                     return Outcome("invalid", "before opset 14 Reshape takes no size of 0")
                 return Outcome("fault", f"{name} it stops: {str(error)[:300]}; arguments {args}")
             text = difference(made, wanted, program)
-            if text:
+            if text and not is_rounding(made, wanted, module, program, args):
                 return Outcome("wrong", f"{name}: {text}; arguments {args}")
     return Outcome("ok") if judged else Outcome("invalid", "raises in all runs")
 
