@@ -1,4 +1,4 @@
-"""What a workspace that uses onnxport needs, for its WORKSPACE:
+"""The repositories of a workspace that uses onnxport, for its WORKSPACE:
 
     load("@onnxport//:deps.bzl", "onnxport_dependencies")
 
@@ -22,8 +22,8 @@ def onnxport_dependencies(libraries = {}):
     variables that say where a library is; `third_party/sources.txt` those that a release is built from.
 
     Args:
-      libraries: name of that table to where the library is, if not where it is looked for: a dict with `path`, a folder with
-        `include` and `lib`, or with `urls`, `sha256` and `strip_prefix` of an archive.
+      libraries: name of that table to the library's place, if it is another than the usual one. A place is a dict with
+        `path`, a folder with `include` and `lib`, or with `urls`, `sha256` and `strip_prefix` of an archive.
     """
     bazel_rules()
     for name, library in LIBRARIES.items():

@@ -3,9 +3,9 @@
 usage: accuracy.py --exporter PATH [--points N] [--opset N] [NAME...]
 
 Prints two tables in Markdown. The first: each function at N points of each of its ranges, as float32 and as float64,
-against mpmath with 80 digits. An error is in units in the last place of the exact result or, for a function with
-zeros, of an amplitude if that is larger (near a zero the result is the difference of larger numbers). A result that the
-dtype cannot hold as a normal number is left out: the conformance tests compare those.
+against mpmath with 80 digits. An error is in units in the last place of the exact result. For a function with zeros, it
+is in those of an amplitude if that is larger (near a zero the result is the difference of larger numbers). A result
+that the dtype cannot hold as a normal number is left out: the conformance tests compare those.
 
 The second: matrices of 3, 16 and 64 rows in float32 with normal random elements, against PyTorch in float64. An error
 is the largest of all unique results (values, products of factors, what is orthogonal), each in epsilon of its largest
@@ -72,7 +72,7 @@ def log_gamma(x):
 
 
 def log_gamma_3(x):
-    """Of three dimensions."""
+    """The function in three dimensions."""
     return 3 * mpmath.log(mpmath.pi) / 2 + sum(log_gamma(x - mpmath.mpf(j) / 2) for j in range(3))
 
 
@@ -182,7 +182,7 @@ def solve_triangular(a):
     return torch.linalg.solve_triangular(a + 9 * identity(a), a[..., :2], upper=False)
 
 
-# What makes the matrix of a random one, the call, and of its results what is unique.
+# How to make the matrix from a random one, the call, and the parts of its results that are unique.
 MATRICES = {
     "cholesky": (positive, torch.linalg.cholesky, lambda l: [l]),
     "cholesky_inverse": (lambda a: torch.linalg.cholesky(positive(a)), torch.cholesky_inverse, lambda x: [x]),

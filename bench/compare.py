@@ -5,10 +5,10 @@ alone; so are their processor seconds.
 
 usage: compare.py --exporter PATH [--libtorch PATH] [--models DIR] [--runs N] [--no-torch] [NAME...]
 
-A .pt2 is compared with dynamo=True, a .pt with dynamo=False, and with what LibTorch takes to load it. Runs take turns (all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run
-what is dirty goes to disk, its output is removed afterwards, and the files are in the page cache: what is measured is
-the work, not the disk. Needs Python with torch, torchvision, transformers, and onnxscript for the peer. Prints
-Markdown.
+A .pt2 is compared with dynamo=True, a .pt with dynamo=False, and with what LibTorch takes to load it. Runs take turns
+(all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run dirty pages go to
+disk, and the output is removed afterwards. The files are in the page cache, so this measures the work, not the disk.
+Needs Python with torch, torchvision, transformers, and onnxscript for the peer. Prints Markdown.
 """
 
 import argparse
@@ -23,14 +23,14 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# What the peer must be told of a .pt; the exporter reads it in the file.
+# The inputs of a .pt that the peer needs; the exporter reads them in the file.
 INPUTS = {
     "resnet50.pt": ["x=f32[2,3,224,224]"],
     "bert_base.pt": ["input_ids=i64[2,128]", "attention_mask=i64[2,128]"],
 }
 
 COPIES = ["cp, sync", "cp"]
-OURS = ["exporter", "--no-sync"]  # each is to be held against the copy in its place
+OURS = ["exporter", "--no-sync"]  # compare each with the copy in its place
 RATIOS = {f"{a} / {b}": (a, b) for a, b in [*zip(OURS, COPIES), ("torch.onnx", "exporter")]}
 
 

@@ -1,10 +1,10 @@
-"""What ONNX Runtime's optimizer for transformers finds in our models and in those of torch.onnx.
+"""Counts what ONNX Runtime's optimizer for transformers finds in our models and in those of torch.onnx.
 
 usage: fusions.py --exporter PATH [--models DIR] [--opset N] [NAME...]
 
 Prints Markdown: how many nodes of each fused operator (Attention, LayerNormalization, Gelu ...) are in the model that
-onnxruntime.transformers.optimizer makes, ours and theirs, and the nodes of all. What one of them has as an operator of
-ONNX itself, such as LayerNormalization, counts as well.
+onnxruntime.transformers.optimizer makes, ours and theirs, and the nodes of all. An operator that one of the models has
+as an operator of ONNX itself, such as LayerNormalization, counts as well.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-// What LibTorch takes by itself: its start, and with an argument the loading of that `.pt`. For compare.py.
+// Measures LibTorch by itself: its start, and with an argument the loading of that `.pt`. For compare.py.
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/ones.h>
 #include <torch/csrc/jit/api/module.h>

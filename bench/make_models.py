@@ -102,8 +102,8 @@ def save_graph(count, path):
 
 
 def save_program_graph(count, path):
-    """What torch.export would write for Graph(count). It takes minutes for 10,000 calls; so the second of two rounds of
-    four calls is repeated, with other names, in the file that it wrote."""
+    """Returns the archive that torch.export would write for Graph(count). It takes minutes for 10,000 calls; so the
+    second of two rounds of four calls is repeated, with other names, in the file that it wrote."""
     written = io.BytesIO()
     program = torch.export.export(Graph(8).eval(), (torch.ones(2, 16),), dynamic_shapes=({0: Dim("batch")},))
     torch.export.save(program, written)
@@ -159,7 +159,7 @@ for design, block in (("gpt", nets.GptBlock), ("llama", nets.LlamaBlock)):
         NETWORKS[design + "_cached" * cached] = functools.partial(decoder, block, cached)
 for network in more_nets.NETWORKS:
     NETWORKS[network.__name__] = functools.partial(trained, network)
-# Of models.py, beside some of MODELS.
+# Programs of models.py, beside some of MODELS.
 MORE = {name + ".pt2": functools.partial(save_program, network, False)
         for name, network in NETWORKS.items() if name + ".pt2" not in MODELS}
 

@@ -3,15 +3,14 @@
 usage: models.py --exporter PATH [--models DIR] [--runs N] [--opset N] [--openvino] [--json FILE] [NAME...]
 
 Prints Markdown: nodes (those of branches and functions too), MB of all files, and the latency in ONNX Runtime with its
-own optimizations on, which is what a user sees, with one thread, in processor time, which other programs disturb less,
-and with all, in wall time. Both models take the same inputs; runs take turns, after three unmeasured ones and another
-one first each time, and the numbers are medians. `A/A` is what comes out when their model takes turns with itself: a
-ratio that is as near to 1 as that says nothing. `load` is what making a session takes, with one thread: of our model
-as one file, which it is up to 1.8 GB, of ours with `--external-data always`, and of theirs, which always has its
-weights in a second file.
-`difference` is the largest between the two models' outputs, relative to the largest output. With --openvino OpenVINO is
-what runs, in the place of ONNX Runtime. Needs Python with torch, torchvision, transformers, onnxscript and onnxruntime,
-or openvino.
+own optimizations on, which is what a user sees. The latency is in processor time with one thread, which other programs
+disturb less, and in wall time with all threads. Both models take the same inputs; runs take turns, after three
+unmeasured ones and another one first each time, and the numbers are medians. `A/A` is what comes out when their model
+takes turns with itself: a ratio that is as near to 1 as that says nothing. `load` is the time to make a session, with
+one thread. It is measured for our model as one file (up to 1.8 GB), for ours with `--external-data always`, and for
+theirs, which always has its weights in a second file. `difference` is the largest between the two models' outputs,
+relative to the largest output. With --openvino OpenVINO is what runs, in the place of ONNX Runtime. Needs Python with
+torch, torchvision, transformers, onnxscript and onnxruntime, or openvino.
 """
 
 import argparse

@@ -30,7 +30,8 @@ def of_transformers(build, input_name, value, *names):
 
 
 def retinanet():
-    """Backbone, pyramid and heads. What chooses boxes has results of no fixed size, and is the same in any exporter."""
+    """Backbone, pyramid and heads. The part that chooses boxes has results of no fixed size, and is the same in any
+    exporter."""
     import torchvision
 
     whole = torchvision.models.detection.retinanet_resnet50_fpn(weights=None, weights_backbone=None)
@@ -83,7 +84,7 @@ def swin():
 
 
 def whisper_encoder():
-    """Of whisper-tiny, 30 seconds of sound."""
+    """The encoder of whisper-tiny, for 30 seconds of sound."""
     return of_transformers(
         lambda t: t.models.whisper.modeling_whisper.WhisperEncoder(t.WhisperConfig(
             d_model=384, encoder_layers=4, encoder_attention_heads=6, encoder_ffn_dim=1536)),

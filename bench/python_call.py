@@ -3,10 +3,11 @@
 usage: PYTHONPATH=python ONNXPORT_LIBRARY=FILE python_call.py [--calls N] [--json FILE] [--exporter FILE] [NAME...]
        python_call.py --one NAME EXPORTER FILE CALLS
 
-Prints Markdown: seconds of the first call in a process and, as a median, of the N after it; the memory that one
-more call takes beyond what the process has by then; nodes; milliseconds in ONNX Runtime with one thread. `alone` is
-torch.export.export, which both call; `command` is the command on that program, saved as a .pt2, from start to end. Each
-exporter has a process of its own, and they take turns. With a wheel that is installed no variable is needed.
+Prints Markdown: seconds of the first call in a process and, as a median, of the N after it. Then come the memory that
+one more call takes beyond what the process has by then, nodes, and milliseconds in ONNX Runtime with one thread.
+`alone` is torch.export.export, which both call; `command` is the command on that program, saved as a .pt2, from start
+to end. Each exporter has a process of its own, and they take turns. With a wheel that is installed no variable is
+needed.
 """
 
 import argparse
@@ -25,7 +26,8 @@ EXPORTERS = ["onnxport", "torch.onnx", "alone", "command"]
 
 
 def exporter_of(name):
-    """What is measured, as a function of module, arguments and file; what it imports is no part of it."""
+    """Returns the call to measure, as a function of module, arguments and file; the time of imports is no part of
+    it."""
     if name == "onnxport":
         import onnxport
 

@@ -3,8 +3,8 @@
 Two kinds of numbers. Thousands of instructions of the command, as `valgrind --tool=callgrind` counts them: the same each
 time, whatever else the machine does, so that 5 % more than the last row of history.csv fails. And processor seconds beside
 those of `cp` of the same file, the least of many turns: what the kernel does for the bytes is in no count of instructions.
-They are judged by 5 %, too, but only where two series of `cp`, run in turns with them, agree within that: where they do
-not, the machine has too much else to do, and the row says so.
+They are judged by 5 %, too, but only if two series of `cp`, run in turns with them, agree within that. If they do not,
+the machine has too much else to do, and the row says so.
 
 --previous names another exporter, as of the last release: it is counted in the same run, and 5 % more than it fails too.
 --record adds a row to history.csv for each number. Counts depend on the compiler: record from `./bazelw build //:exporter`.

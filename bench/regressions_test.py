@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What regressions.py says of a number beside the one before."""
+"""Tests the verdicts of regressions.py on a number beside the one before."""
 
 import os
 import sys

@@ -1,8 +1,8 @@
 """Does the time per node grow? `scaling.py --exporter PATH [--models DIR] [--runs N]`.
 
 Exports a scripted loop of 10, 100 and 1,000 iterations, traces of 1,000 to 100,000 calls and programs of torch.export
-of 1,000 to 1,000,000, and prints Markdown: the median of the whole process, its peak memory, the nodes of the model,
-and microseconds and kilobytes for each iteration or call. What the process takes to start is taken off.
+of 1,000 to 1,000,000. Prints Markdown: the median of the whole process, its peak memory, the nodes of the model, and
+microseconds and kilobytes for each iteration or call. The time to start the process is subtracted.
 """
 
 import argparse

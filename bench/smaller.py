@@ -3,12 +3,12 @@
 usage: smaller.py --exporter PATH [--turns N] [--runs N] [--opset N] MODEL...
 
 MODEL is a .pt2, as make_models.py makes them. Prints Markdown: seconds and MB of memory of the process that makes the
-model (ours: the whole export; theirs: the tool alone, which reads the float model), MB of the file, milliseconds of a run
-in ONNX Runtime with one thread, and the largest difference of its outputs from those of the float model, relative to the
-largest output. Tools take turns (all once, then all again), as do the models when they run; the numbers are medians.
-Theirs are quantize_dynamic (int8; it quantizes activations, too, while the model runs), the weight-only MatMulNBits
-quantizer (4 bits), convert_float_to_float16 of onnxconverter-common, and Olive's passes for the three; what is not
-installed is left out. Needs Python with onnxruntime.
+model, MB of the file, and milliseconds of a run in ONNX Runtime with one thread. The process is the whole export for
+ours; for theirs it is the tool alone, which reads the float model. The last column is the largest difference of its
+outputs from those of the float model, relative to the largest output. Tools take turns (all once, then all again), as
+do the models when they run; the numbers are medians. Theirs are quantize_dynamic (int8; it quantizes activations, too,
+while the model runs), the weight-only MatMulNBits quantizer (4 bits), convert_float_to_float16 of onnxconverter-common,
+and Olive's passes for the three. Tools that are not installed are left out. Needs Python with onnxruntime.
 """
 
 import argparse
@@ -27,10 +27,10 @@ import models
 
 OURS = {
     "float32": [],
-    "int8": ["--weights-int8"],
-    "int4": ["--weights-int4"],
-    "uint4": ["--weights-int4", "--weights-asymmetric"],
-    "float16": ["--float16"],
+    "int8": ["--weights-as=int8"],
+    "int4": ["--weights-as=int4"],
+    "uint4": ["--weights-as=int4,asymmetric"],
+    "float16": ["--compute-as=float16"],
 }
 # Each gets `source` and `target`. A pass of Olive chooses the name of its file itself.
 OLIVE = """
@@ -84,7 +84,7 @@ def commands(options, source, folder):
 
 
 def remove(path):
-    """What a tool has written; float32 stays, as the others read it."""
+    """Returns the file that a tool has written; float32 stays, as the others read it."""
     for left in glob.glob(glob.escape(os.path.splitext(path)[0]) + "*"):
         shutil.rmtree(left) if os.path.isdir(left) else os.remove(left)
 

@@ -34,7 +34,7 @@
 namespace onnxport::codegen {
 namespace {
 
-// What the specs and the text of a user's set declare. Nothing after mistakes, which are shown.
+// Reads the declarations of the specs and of a user's set. Returns nothing after mistakes, which are shown.
 std::optional<Declarations> ReadDeclarations(const Options& options) {
   Declarations declarations;
   Diagnostics diagnostics;
@@ -144,7 +144,7 @@ Workspace LoadAll(const Options& options) {
     std::ranges::move(ResolveTraits(*spec, &diagnostics), std::back_inserter(traits));
     if (auto checked = Checked(std::move(*spec), options, &diagnostics)) workspace.specs.push_back(std::move(*checked));
   }
-  // What Bazel's merge checks by rows is checked by specs here, so that --check says all that a build would.
+  // Bazel's merge checks this by rows. Here the specs are checked, so that --check finds all that a build would.
   CheckClaims(workspace.specs, &diagnostics);
   CheckTraitClaims(traits, &diagnostics);
   workspace.mistakes = diagnostics.ToText();

@@ -36,7 +36,7 @@ struct Options {
   HelpOptions help;
 };
 
-// What the command line says goes into `options`, which must outlive the parsing.
+// Stores the options of the command line in `options`, which must outlive the parsing.
 void AddOptions(CLI::App* app, Options* options);
 
 }  // namespace onnxport::codegen

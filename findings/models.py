@@ -1,4 +1,4 @@
-"""What the findings make models with."""
+"""Makes the models of the findings."""
 
 import numpy as np
 import onnx

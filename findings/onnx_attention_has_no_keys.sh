@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# ONNX 1.23.2 infers that the weights of an Attention have 0 keys where the number of keys is a free axis and there
-# is no past; ONNX Runtime 1.32.0 believes it, and its optimizations make a constant of the wrong shape. Without them
-# it is right.
+# ONNX 1.23.2 infers that the weights of an Attention have 0 keys if the number of keys is a free axis and there is no
+# past. ONNX Runtime 1.32.0 believes it, and its optimizations make a constant of the wrong shape. Without them it is
+# right.
 #
 #> inferred [1, 2, 3, 0]
 #> optimized [1 2 3 0]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0: Attention of opset 23 and 24 gives 0 for a query whose added mask is the lowest float32 for
-# every key; from opset 25 on it gives the mean of the values, as ONNX's reference evaluator always does, and so it
-# does for the number next to the lowest.
+# ONNX Runtime 1.32.0: Attention of opset 23 and 24 gives 0 for a query whose added mask is the lowest float32 for every
+# key. From opset 25 on it gives the mean of the values. ONNX's reference evaluator always gives the mean, and
+# Attention, too, for the number next to the lowest.
 #
 #> 23 -3.4028235e+38 [0. 0.]
 #> 23 -3.4028233e+38 [3. 3.]

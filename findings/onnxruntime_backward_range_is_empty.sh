@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0 makes an empty tensor of a Gather by a Range that counts down to -1: its optimizations turn the
+# ONNX Runtime 1.32.0 makes an empty tensor of a Gather by a Range that counts down to -1. Its optimizations turn the
 # two into a Slice whose end, -1, then means the last element. Without optimizations the rows come backwards, as ONNX
 # says.
 #

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # ONNX Runtime 1.32.0: BatchNormalization with training_mode=1 writes the new statistics into the memory of the old
 # ones unless they are outputs of the model. If these come from the caller, the caller's arrays change. If they are
-# initializers, each run starts from the last one's numbers; and as equal initializers share memory, the bias changes
-# with the mean when both began as zeros, so that the result itself drifts from run to run.
+# initializers, each run starts from the last one's numbers. Equal initializers share memory, so the bias changes with
+# the mean if both began as zeros, and the result itself drifts from run to run.
 #
 #> initializers: y = [-0.9 -0.1  1.1  2.5]
 #> initializers: y = [-0.81  0.71  1.19  3.85]

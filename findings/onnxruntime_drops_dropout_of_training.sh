@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0: its optimizations remove a Dropout between two other nodes although its training_mode is true
-# and its ratio 0.5; one between an input and an output of the model stays.
+# ONNX Runtime 1.32.0: its optimizations remove a Dropout between two other nodes although its training_mode is true and
+# its ratio 0.5. One between an input and an output of the model stays.
 #
 #> alone optimized: some are 0
 #> alone plain: some are 0

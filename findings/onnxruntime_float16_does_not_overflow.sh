@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0 on a CPU computes Mul of float16 in float32, and keeps float32 between two of them, also
-# without its optimizations: 300 * 300 / 1000 is 90 although 300 * 300 is infinity in float16, as a third output that
-# needs the product shows (and ONNX's reference evaluator). So the same product is finite or infinite by who else
-# asks for it.
+# ONNX Runtime 1.32.0 on a CPU computes Mul of float16 in float32, and keeps float32 between two of them, also without
+# its optimizations. 300 * 300 / 1000 is 90 although 300 * 300 is infinity in float16, as ONNX's reference evaluator and
+# a third output that needs the product show. So the same product is finite or infinite by who else asks for it.
 #
 #> optimized {'y': 90.0625}
 #> plain {'y': 90.0625}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0: com.microsoft.GroupQueryAttention gives a cache as long as the one it got, in which what stood
-# behind the new place is 0: here place 3 of 6 is written, and places 4 and 5 are cleared.
+# ONNX Runtime 1.32.0: com.microsoft.GroupQueryAttention gives a cache as long as the one it got, with 0 behind the new
+# place. Here place 3 of 6 is written, and places 4 and 5 are cleared.
 #
 #> [5. 5. 5. 1. 0. 0.]
 

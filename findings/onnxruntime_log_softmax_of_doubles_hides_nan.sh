@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0: a row with a NaN or an infinity has no softmax, so all of it should be NaN, as it is in PyTorch
+# ONNX Runtime 1.32.0: a row with a NaN or an infinity has no softmax. So all of it should be NaN, as it is in PyTorch
 # and in ONNX's reference evaluator. Softmax gives that, and so does LogSoftmax of float32. LogSoftmax of float64 gives
 # one NaN, where the odd element stands, and beside it numbers that are no logarithms of a probability.
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0: MaxPool of float32 gives the lowest finite float for a window of NaNs and for one of -inf, where
+# ONNX Runtime 1.32.0: MaxPool of float32 gives the lowest finite float for a window of NaNs and for one of -inf.
 # MaxPool of float16 gives -inf for both, and ReduceMax gives NaN and -inf. Float64 keeps a NaN that comes first in its
 # window, and loses one that comes later. PyTorch gives NaN, and -inf.
 #

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ONNX Runtime 1.32.0: ReduceMax gives NaN if the NaN comes first and passes over it elsewhere; ArgMax, alike, names
-# the NaN or not; a MaxPool of nothing but NaN gives the lowest float32, which stood in no input.
+# ONNX Runtime 1.32.0: ReduceMax gives NaN if the NaN comes first and passes over it elsewhere; ArgMax, alike, names the
+# NaN or not. A MaxPool of nothing but NaN gives the lowest float32, which stood in no input.
 #
 #> [nan  1.  2.] ReduceMax nan, ArgMax 0, MaxPool 2
 #> [ 1. nan  2.] ReduceMax 2.0, ArgMax 2, MaxPool 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # OpenVINO 2026.4.1: a pool with ceil_mode=1 has one more window where that would begin behind the input. ONNX drops
-# it (since 1.16), and so do PyTorch and ONNX Runtime. What MaxPool gives there is the lowest float32.
+# it (since 1.16), and so do PyTorch and ONNX Runtime. MaxPool gives the lowest float32 there.
 #
 #> [[[2.0, 5.0, -3.4028234663852886e+38]]]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # PyTorch 2.13.0: resizing with antialias=True to a width of 1 and another height fills every row with the first row's
-# number; with the channels last in memory each row has its own.
+# number. With the channels last in memory each row has its own.
 #
 #> torch.contiguous_format [1.9000000953674316, 1.9000000953674316, 1.9000000953674316]
 #> torch.channels_last [1.9000000953674316, 5.5, 9.09999942779541]

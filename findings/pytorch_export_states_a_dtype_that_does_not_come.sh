@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# torch.export (PyTorch 2.13.0) states a dtype for huber_loss, and a rank for multilabel_margin_loss, that the program
-# which it exports does not give: of a float32 input and a float64 target the loss is float32, and a loss of one row
-# without reduction is 0-d.
+# torch.export (PyTorch 2.13.0) states a dtype for huber_loss, and a rank for multilabel_margin_loss, that the exported
+# program does not give. For a float32 input and a float64 target the loss is float32, and a loss of one row without
+# reduction is 0-d.
 #
 #> huber_loss: stated torch.float64 [], given torch.float32 []
 #> huber_loss of each element: stated torch.float32 [3], given torch.float16 [3]

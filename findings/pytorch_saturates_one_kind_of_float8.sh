@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# PyTorch 2.13.0 saturates float8_e4m3fn and no other kind of float8: what is too large becomes infinity in
+# PyTorch 2.13.0 saturates float8_e4m3fn and no other kind of float8: values that are too large become infinity in
 # float8_e5m2, and NaN in the two without infinity. ONNX's Cast saturates all four by default, as its reference
 # evaluator (1.23.2) shows.
 #

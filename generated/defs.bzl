@@ -1,8 +1,8 @@
 """Runs the generator over the specs of a set of operators: onnxport's own, or a user's on top of it.
 
-One action per spec file, one that merges their rows into the dispatch table, one that makes the table of traits, and for
-a user's set one for what it declares: an edit to a family runs the generator for that family and the tables, nothing
-else.
+There is one action per spec file, one that merges their rows into the dispatch table, and one that makes the table of
+traits. A user's set has one more for its declarations. So an edit to a family runs the generator only for that family
+and the tables.
 """
 
 load("//toolchain:tools.bzl", "tool")
@@ -50,7 +50,7 @@ def _declares(specs, aten_schemas = None):
     return arguments, specs + ([aten_schemas] if aten_schemas else [])
 
 def _declared(ctx):
-    """What the set declares itself; returns (arguments, inputs)."""
+    """Declares the set's own operators; returns (arguments, inputs)."""
     if ctx.attr.owner:
         return _declares(ctx.files.specs, ctx.file.aten_schemas)
     return _declares(ctx.files.domains)

@@ -2,7 +2,6 @@
 #ifndef ONNXPORT_CUSTOM_NODES_H_
 #define ONNXPORT_CUSTOM_NODES_H_
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,15 +24,6 @@ struct OperatorMapping {
   // Names of the operator's arguments, in order, where neither the file nor a schema says them: in a `.pt` that calls
   // an operator with arguments that are no tensors.
   std::vector<std::string> arguments = {};
-};
-
-struct CustomNodes {
-  std::vector<OperatorMapping> mappings = {};
-  // Every operator that no spec knows becomes a node of its own name, in the domain of its namespace: `my_ops::relu6`
-  // becomes `my_ops.relu6`. PyTorch's ONNX_FALLTHROUGH.
-  bool fallthrough = false;
-  // The versions of domains that the model imports; 1 of one that is not here and whose nodes have no schema.
-  std::map<std::string, int> domain_versions = {};
 };
 
 // "my_ops::relu6=com.example.Relu6", "my_ops::scale(x, factor)=com.example.Scale": the text form, as the command's

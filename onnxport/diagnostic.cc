@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "runtime/base/option_names.h"
 #include "runtime/base/text.h"
 
 namespace onnxport {
@@ -78,7 +79,8 @@ ordered_json JsonOf(const Diagnostic& diagnostic) {
   ordered_json json = {{"code", Name(diagnostic.code)}};
   if (!diagnostic.op.empty()) json["op"] = diagnostic.op;
   if (diagnostic.calls != 0) json["calls"] = diagnostic.calls;
-  json["reason"] = diagnostic.reason;
+  json["reason"] = WithOptionNames(diagnostic.reason, OptionAsKey);
+  if (!diagnostic.options.empty()) json["options"] = diagnostic.options;
   if (diagnostic.opset != 0) json["opset"] = diagnostic.opset;
   if (!diagnostic.spec.empty()) json["spec"] = diagnostic.spec;
   if (!diagnostic.sites.empty()) {
@@ -134,19 +136,31 @@ std::string CallSite::Text() const {
   return VisibleLine(text);
 }
 
-Report::Report(ErrorKind kind, std::string reason) : kind_(kind) {
-  reason = VisibleLine(reason);
-  diagnostics_.push_back({.code = CodeOf(kind), .reason = std::move(reason)});
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the header takes the text, as the other constructor does
+Report::Report(ErrorKind kind, std::string reason)
+    : Report(kind, std::vector<Diagnostic>{{.code = CodeOf(kind), .reason = VisibleLine(reason)}}) {}
+
+Report::Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline)
+    : kind_(kind), marked_(std::move(diagnostics)), marked_headline_(std::move(headline)) {
+  for (Diagnostic& diagnostic : marked_) {
+    if (auto options = MarkedOptions(diagnostic.reason); !options.empty()) diagnostic.options = std::move(options);
+  }
+  diagnostics_ = marked_;
+  for (Diagnostic& diagnostic : diagnostics_) diagnostic.reason = WithOptionNames(diagnostic.reason, OptionInCpp);
+  headline_ = WithOptionNames(marked_headline_, OptionInCpp);
 }
 
 Report Report::Behind(const std::string& where) const {
-  Report report = *this;
-  if (!headline_.empty()) {
-    report.headline_ = where + headline_;
-  } else {
-    for (Diagnostic& diagnostic : report.diagnostics_) diagnostic.reason = where + diagnostic.reason;
-  }
-  return report;
+  if (!marked_headline_.empty()) return {kind_, marked_, where + marked_headline_};
+  std::vector<Diagnostic> diagnostics = marked_;
+  for (Diagnostic& diagnostic : diagnostics) diagnostic.reason = where + diagnostic.reason;
+  return {kind_, std::move(diagnostics)};
+}
+
+Report Report::With(OptionName name) const {
+  std::vector<Diagnostic> diagnostics = marked_;
+  for (Diagnostic& diagnostic : diagnostics) diagnostic.reason = WithOptionNames(diagnostic.reason, name);
+  return {kind_, std::move(diagnostics), WithOptionNames(marked_headline_, name)};
 }
 
 std::string Report::Text() const {
@@ -164,9 +178,9 @@ std::string Report::Text() const {
 
 std::string Report::Json() const {
   ordered_json json = {{"kind", Name(kind_)}};
-  if (!headline_.empty()) json["headline"] = headline_;
+  if (!marked_headline_.empty()) json["headline"] = WithOptionNames(marked_headline_, OptionAsKey);
   ordered_json& diagnostics = json["diagnostics"] = ordered_json::array();
-  for (const Diagnostic& diagnostic : diagnostics_) diagnostics.push_back(JsonOf(diagnostic));
+  for (const Diagnostic& diagnostic : marked_) diagnostics.push_back(JsonOf(diagnostic));
   return VisibleText(json.dump(-1, ' ', /*ensure_ascii=*/false, ordered_json::error_handler_t::replace));
 }
 

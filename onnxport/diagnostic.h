@@ -58,20 +58,27 @@ struct CallSite {
 // One thing that is wrong. Calls of one operator that fail for one reason are one diagnostic.
 struct Diagnostic {
   Code code = Code::kUnsupportedProgram;
-  std::string op = {};      // with its overload: "aten::add.Tensor"; empty: not about a call
-  int calls = 0;            // how many calls fail so; 0: not about a call
-  std::string reason = {};  // what was seen and what would work; lower case, no full stop; one line
-  int opset = 0;            // the lowest later opset that can express all of the calls; 0: none, or not about an opset
-  std::string spec = {};    // the entry that says how the operator is exported: "spec/aten/shape.yaml:31"; may be empty
+  std::string op = {};                    // with its overload: "aten::add.Tensor"; empty: not about a call
+  int calls = 0;                          // how many calls fail so; 0: not about a call
+  std::string reason = {};                // what was seen and what would work; lower case, no full stop; one line
+  std::vector<std::string> options = {};  // that the reason speaks of: names of members of ExportOptions
+  int opset = 0;          // the lowest later opset that can express all of the calls; 0: none, or not about an opset
+  std::string spec = {};  // the entry that says how the operator is exported: "spec/aten/shape.yaml:31"; may be empty
   std::vector<CallSite> sites = {};  // each place once, in the program's order
 };
 
-// All that was found wrong.
+// What a front end calls an option: `key` is the name of the member of ExportOptions, `value` is empty or what would be
+// given to it. The command makes "--weights-as int4" of "weights_as" and "int4".
+using OptionName = std::string (*)(std::string_view key, std::string_view value);
+std::string OptionInCpp(std::string_view key, std::string_view value);  // "ExportOptions::weights_as: \"int4\""
+// As JSON, Python and JavaScript write it: "`weights_as`: \"int4\"".
+std::string OptionAsKey(std::string_view key, std::string_view value);
+
+// All that was found wrong. Reasons name options as C++ does: "ExportOptions::weights".
 class Report {
  public:
   // `headline`: what a list of diagnostics is about; empty where each speaks for itself.
-  Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline = {})
-      : kind_(kind), headline_(std::move(headline)), diagnostics_(std::move(diagnostics)) {}
+  Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline = {});
   // One diagnostic with the code of that kind.
   Report(ErrorKind kind, std::string reason);
 
@@ -81,6 +88,8 @@ class Report {
 
   // The same report with the reason of each diagnostic, or the headline, behind `where`: "model.pt2: ".
   Report Behind(const std::string& where) const;
+  // The same report, whose texts name options as `name` does.
+  Report With(OptionName name) const;
 
   // For people, without a newline at the end:
   //   the model cannot be exported at opset 9:
@@ -93,16 +102,23 @@ class Report {
 
   // For programs, in one line, UTF-8 (what is not, is replaced); keys of what is unknown are left out:
   //   {"kind": "cannot_export", "headline": "...", "diagnostics": [
-  //     {"code": "unsupported_call", "op": "aten::roll", "calls": 3, "reason": "...", "opset": 11,
+  //     {"code": "unsupported_call", "op": "aten::roll", "calls": 3, "reason": "...", "options": [...], "opset": 11,
   //      "spec": "spec/aten/shape.yaml:31",
   //      "sites": [{"module": "layer1.0", "file": "model.py", "line": 12, "code": "...", "node": "roll_2"}]}]}
-  // The sites of a C++ program have "function" instead of "file", "line" and "code".
+  // The sites of a C++ program have "function" instead of "file", "line" and "code". Reasons name options as JSON does:
+  // "`weights`".
   std::string Json() const;
+
+  // Internal: reasons and headline with marks for options (runtime/base/option_names.h).
+  const std::vector<Diagnostic>& marked() const { return marked_; }
+  const std::string& marked_headline() const { return marked_headline_; }
 
  private:
   ErrorKind kind_;
-  std::string headline_;
+  std::vector<Diagnostic> marked_;
+  std::string marked_headline_;
   std::vector<Diagnostic> diagnostics_;
+  std::string headline_;
 };
 
 }  // namespace onnxport

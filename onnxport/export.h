@@ -29,6 +29,7 @@
 #include "onnxport/expected.h"
 #include "onnxport/input.h"
 #include "onnxport/model.h"
+#include "onnxport/numbers.h"
 #include "onnxport/output.h"
 #include "onnxport/source.h"
 
@@ -51,57 +52,6 @@ struct OtherTrace {
 enum class ComplexTensors {
   kRefused,
   kAsReal,  // their parts, as torch.view_as_real gives them: a last axis of 2; told in a remark. From opset 13 on
-};
-
-// What weights are stored as, to be made floats again when the model runs.
-enum class WeightType {
-  kInt8,   // one scale for each output channel (of an embedding: for each row). From opset 13 on
-  kInt4,   // one scale for each group of elements that are summed up. From opset 21 on
-  kInt2,   // the same. From opset 25 on
-  kMxfp4,  // the format MXFP4: float4e2m1, and a power of 2 for 32 elements. From opset 24 on
-  kNvfp4,  // the format NVFP4: float4e2m1, and a float8 for 16 elements, in parts of a float. From opset 23 on
-};
-
-// Weights that MatMul, Gemm, Conv, Einsum and Gather read become numbers of few bits and a DequantizeLinear each; what
-// is computed stays float. w[i] is stored as the number nearest to w[i] / scale, of two the even one, and read as that
-// times the scale:
-//   int8   scale = max |w| / 127, of a channel
-//   int4   scale = max |w| / 7, of a group; the last group of an axis may be shorter
-//   uint4  (asymmetric) scale = (max - min) / 15, where min and max include 0; the zero point is round(-min / scale)
-//   int2   scale = max |w|, so that numbers are -1, 0 and 1; uint2: (max - min) / 3
-//   mxfp4  scale = the largest power of 2 in max |w|, divided by 4: as float8e8m0
-//   nvfp4  scale = s * t, where t = max |w| / 2688 of the whole weight, and s the float8e4m3fn nearest to max |w| / 6 /
-//   t
-// Weights below 1,024 elements stay, as do those that other operators read, too. They are quantized while they are
-// written: memory does not grow with them. One with a number that is infinite or none fails then, by its name.
-struct QuantizedWeights {
-  WeightType type = WeightType::kInt8;
-  std::optional<int64_t> group = {};  // of int4 and int2: elements of a group, from 1 on; nothing: 32
-  // Of int4 and int2: groups have zero points, and elements are unsigned.
-  bool asymmetric = false;
-  // Weights, or modules with all that is in them, that stay as they are: names in which * stands for any text, and ?
-  // for any letter ("lm_head", "layers.*.norm"). One that is no name of the model's is refused (kUsage).
-  std::vector<std::string> keep = {};
-};
-
-// Floats of 16 bits.
-enum class HalfType {
-  kFloat16,
-  kBFloat16,  // from opset 13 on
-};
-
-// The model computes in 16 bits where it can: products do (MatMul, Conv, LSTM ...), and what takes nothing but their
-// results and weights, as torch.autocast has it. In float32 stay operators that need the bits (norms, Softmax, sums,
-// Exp ...) or that ONNX has in no other form, products of positions, weights with numbers beyond 16 bits, and what If,
-// Loop and Scan take and give. Weights are stored in what they are used in. Model::remarks has the number of nodes in
-// each.
-struct HalfPrecision {
-  HalfType type = HalfType::kFloat16;
-  // Inputs and outputs of float32 become 16 bits, too; else they are cast.
-  bool inputs_and_outputs = false;
-  // Operators of ONNX and modules that stay in float32: names in which * stands for any text, and ? for any letter
-  // ("Gelu", "layers.0", "*.head"). One that nothing has is refused (kUsage).
-  std::vector<std::string> float32 = {};
 };
 
 struct ExportOptions {
@@ -128,7 +78,13 @@ struct ExportOptions {
   bool target_notes = false;
 
   // Operators that become nodes of a domain of one's own, without a spec.
-  CustomNodes custom_nodes = {};
+  std::vector<OperatorMapping> map = {};
+  // Every operator without a spec becomes a node of its own name, in the domain of its namespace: `my_ops::relu6`
+  // becomes `my_ops.relu6`. PyTorch's ONNX_FALLTHROUGH.
+  bool fallthrough = false;
+  // The versions of domains that the model imports. A domain that is not here has version 1, unless a schema of its
+  // nodes says another one.
+  std::map<std::string, int> domain_versions = {};
 
   // Domains whose operators the model may have beside ONNX's own, where a spec has a form with them or a pass makes
   // one:
@@ -162,8 +118,11 @@ struct ExportOptions {
   // others only.
   bool keep_initializers_as_inputs = false;
 
-  // Weights are stored in fewer bits. Not together with weights that are inputs.
-  std::optional<QuantizedWeights> quantized_weights = {};
+  // Weights are stored in fewer bits (numbers.h). Not together with weights that are inputs.
+  std::optional<WeightsAs> weights_as = {};
+  // Weights, or modules with all that is in them, that stay floats: names in which * stands for any text, and ? for any
+  // letter ("lm_head", "layers.*.norm"). One that is no name of the model's is refused (kUsage).
+  std::vector<std::string> weights_keep = {};
 
   // State becomes inputs and outputs: each buffer that the program writes to (a static cache of keys and values, a
   // counter, running statistics), and each attribute of a TorchScript module that its method sets, is an input behind
@@ -174,8 +133,11 @@ struct ExportOptions {
   // shape or dtype, are refused (kCannotExport). Without the option new values are dropped, which Model::remarks tells.
   bool state_as_io = false;
 
-  // Computes in 16 bits.
-  std::optional<HalfPrecision> half_precision = {};
+  // Computes in 16 bits (numbers.h).
+  std::optional<ComputeAs> compute_as = {};
+  // Operators of ONNX and modules that stay in float32: names in which * stands for any text, and ? for any letter
+  // ("Gelu", "layers.0", "*.head"). One that nothing has is refused (kUsage).
+  std::vector<std::string> float32 = {};
 
   // Modules become functions of the model, each class once where its nodes are the same, with its weights as inputs and
   // with functions of its own modules (torch.onnx: export_modules_as_functions): all modules with more than one node

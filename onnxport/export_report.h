@@ -29,6 +29,7 @@ struct ExportRecord {
   const Report* failure = nullptr;       // why it became nothing, or was not written; may be null
   std::optional<SaveReport> files = {};  // what was written
   bool times = true;                     // whether the record says how long each stage took
+  OptionName option_name = OptionAsKey;  // how its texts name options
 };
 
 // The record as text, UTF-8. As JSON, keys of what is unknown are left out:

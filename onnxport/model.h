@@ -80,12 +80,12 @@ class Model {
   const std::vector<Port>& inputs() const;
   const std::vector<Port>& outputs() const;
   // What the exported model does differently from the source program. Lines after the first one of a remark are
-  // details. What became 0 of weights in fewer bits (ExportOptions::quantized_weights) is among them once the model has
-  // been written, as weights are read only then.
-  const std::vector<std::string>& remarks() const;
+  // details. What became 0 of weights in fewer bits (ExportOptions::weights_as) is among them once the model has
+  // been written, as weights are read only then. They name options as `name` does; by default as C++.
+  std::vector<std::string> remarks(OptionName name = nullptr) const;
   // For which inputs the model may be wrong, as the program was made for others: sizes for which torch.export took a
   // branch. Lines after the first one are details.
-  const std::vector<std::string>& warnings() const;
+  std::vector<std::string> warnings(OptionName name = nullptr) const;
 
   int64_t nodes() const;  // that run: those of functions for each call
   int64_t weights() const;

@@ -19,8 +19,8 @@ OpsetRange SupportedOpsets();
 struct OperatorSupport {
   std::string_view name;  // "aten::softmax.int"
   OpsetRange opsets;
-  std::string_view spec;     // "spec/aten/norm.yaml:12", or that its values are computed while exporting
-  std::string_view refusal;  // why no call of it can be exported at these opsets; empty: calls can
+  std::string_view spec;  // "spec/aten/norm.yaml:12", or that its values are computed while exporting
+  std::string refusal;    // why no call of it can be exported at these opsets; empty: calls can
 };
 
 // Sorted by name and opset. (A call may still be refused for its arguments.)

@@ -32,7 +32,7 @@ using CustomAttributes = std::vector<std::pair<std::string, CustomAttribute>>;
 // The results have the dtypes and sizes that `run` gave; sizes that differ with those of the inputs are computed of
 // them, as other numbers are. `run` gives new tensors and writes to none of its inputs (else kCannotExport). Where a
 // schema describes the node, it is checked against it. The model imports version 1 of the domain, or the one of
-// ExportOptions::custom_nodes.
+// ExportOptions::map.
 using CustomRun = std::function<std::vector<at::Tensor>(const std::vector<at::Tensor>& inputs)>;
 std::vector<at::Tensor> CustomTensors(const std::string& domain, const std::string& op,
                                       const CustomAttributes& attributes, const std::vector<at::Tensor>& inputs,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# alone_test.sh FILE EXPORTER EMULATOR FOLDER...: the released file runs in a root that has nothing but it and a model, and
-# makes the same bytes as the ordinary build, of every archive in the folders.
+# alone_test.sh FILE EXPORTER EMULATOR FOLDER...: runs the released file in a root that has nothing but it and a model.
+# It must make the same bytes as the ordinary build, from every archive in the folders.
 #
 # EMULATOR is `-`, or the name of qemu's static user emulator for the file's machine. It is looked for on PATH; the variable
 # EMULATOR (--test_env) names another. Without one the test says so and ends.
@@ -33,7 +33,7 @@ alone --version >/dev/null || fail "it does not run alone"
 count=0
 while read -r archive; do
   cp -L "$archive" "$root/${archive##*/}"
-  # What a .pt does not say of its inputs is in a file beside it.
+  # A file beside a .pt describes its inputs, which the .pt does not.
   options=()
   stem=${archive%.pt}
   stem=${stem%.scripted}

@@ -14,7 +14,7 @@ _SYSTEMS = {
     "linux_x86_64": ("Advanced Micro Devices X86-64", "qemu-x86_64-static", "amd64"),
 }
 
-# What each system's exporter is packed into.
+# The kinds of packages for each system's exporter.
 _KINDS = ["archive", "deb"]
 
 def _name(kind, system):
@@ -109,7 +109,7 @@ def _packed_of(system, architecture):
     )
 
 def packages():
-    """Declares `all-SYSTEM`, the archive and Debian package of each system, and `all`: with the image, the packages for C++ and JavaScript, the wheels and the sums."""
+    """Declares `all-SYSTEM`, the archive and Debian package of each system, and `all`: with the image, the page of operators, the packages for C++ and JavaScript, the wheels and the sums."""
     library_versions(
         name = "library_versions",
         tags = ["manual"],
@@ -141,7 +141,14 @@ def packages():
         tags = ["manual"],
         tool = "//release/pack:image.py",
     )
-    files = [_name("all", system) for system in _SYSTEMS] + ["image", "//web:npm"] + [
+    native.genrule(
+        name = "operators_page",
+        srcs = ["//docs/page:operators_html"],
+        outs = ["onnxport-%s-operators.html" % VERSION],
+        cmd = "cp $< $@",
+        tags = ["manual"],
+    )
+    files = [_name("all", system) for system in _SYSTEMS] + ["image", "operators_page", "//web:npm"] + [
         _name(package, system)
         for package in ["//release/cxx:package", "//release/wheel:wheel"]
         for system in _SYSTEMS
@@ -165,7 +172,7 @@ def packages():
         data = ["//:MODULE.bazel", "//onnxport:version.h"],
     )
 
-    # What the compiler brings is linked by the toolchain, and by no target.
+    # The toolchain links the compiler's own libraries, and no target does.
     linked_sources(
         name = "linked",
         programs = [_name(":exporter", "linux_x86_64"), _name(":exporter-onnxruntime", "linux_x86_64")],

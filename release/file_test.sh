@@ -30,7 +30,7 @@ grep -qE '^ *GNU_STACK .* RW +0' <<<"$segments" || fail "has a stack that can be
 size=$(stat -L -c %s "$file")
 ((size <= AT_MOST[$kind])) || fail "has $size bytes, ${AT_MOST[$kind]} are allowed"
 
-# Of the machine that built it: Bazel's folders, homes, caches.
+# Texts of the machine that built it: Bazel's folders, homes, caches.
 for text in /execroot/ /sandbox/ "${HOME:-/home/}/" .cache/ bazel-out/; do
   ! LC_ALL=C grep -qaF "$text" "$file" || fail "has $text in it"
 done

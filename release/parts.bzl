@@ -1,7 +1,7 @@
-"""What the released programs consist of besides their own code, and under which licences."""
+"""The parts of the released programs besides their own code, and their licences."""
 
-# Of the exporter, and of the library of the wheel. Part to (source of sources.txt, SPDX identifier, file with the licence).
-# `zig_SYSTEM`: the compiler's wheel, which has the sources of the C and C++ libraries.
+# The parts of the exporter, and of the library of the wheel. Part to (source of sources.txt, SPDX identifier, file with
+# the licence). `zig_SYSTEM`: the compiler's wheel, which has the sources of the C and C++ libraries.
 PARTS = {
     "cli11": ("cli11", "BSD-3-Clause", "@cli11_source//:LICENSE"),
     "fmt": ("fmt", "MIT", "@fmt_source//:LICENSE.rst"),
@@ -18,24 +18,24 @@ PARTS = {
     "zig": ("zig_x86_64", "MIT", "@zig_x86_64//:LICENSE"),
 }
 
-# Of the archive and the Debian package, which have exporter-onnxruntime, too: functions in headers.
+# The parts of the archive and the Debian package, which have exporter-onnxruntime, too: functions in headers.
 ARCHIVE_PARTS = PARTS | {
     "onnxruntime": ("onnxruntime", "MIT", "@onnxruntime_source//:share/doc/libonnxruntime-dev/copyright"),
 }
 
-# Of the exporter as WebAssembly: no command line, and another C library.
+# The parts of the exporter as WebAssembly: no command line, and another C library.
 WASM_PARTS = {part: PARTS[part] for part in PARTS if part not in ["cli11", "mimalloc"]} | {
     "cloudlibc": ("zig_x86_64", "BSD-2-Clause", "@zig_x86_64//:lib/libc/wasi/libc-bottom-half/cloudlibc/LICENSE"),
     "musl": ("zig_x86_64", "MIT", "@zig_x86_64//:lib/libc/wasi/libc-top-half/musl/COPYRIGHT"),
     "wasi-libc": ("zig_x86_64", "MIT", "@zig_x86_64//:lib/libc/wasi/LICENSE-MIT"),
 }
 
-# Of the page in the browser, which runs models.
+# The parts of the page in the browser, which runs models.
 PAGE_PARTS = WASM_PARTS | {
     "onnxruntime-web": ("onnxruntime_web", "MIT", "@onnxruntime_source//:share/doc/libonnxruntime-dev/copyright"),
 }
 
-# Of the package for C++, which has the generator besides.
+# The parts of the package for C++, which has the generator besides.
 CXX_PARTS = ARCHIVE_PARTS | {
     "yaml-cpp": ("yaml_cpp", "MIT", "@yaml_cpp_source//:LICENSE"),
 }

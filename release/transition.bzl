@@ -1,4 +1,4 @@
-"""What is released is built for a platform of //toolchain, whatever else the build is for."""
+"""Builds releases for a platform of //toolchain, whatever else the build is for."""
 
 _COPT = "//command_line_option:copt"
 

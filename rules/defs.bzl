@@ -2,10 +2,10 @@
 
     load("@onnxport//rules:defs.bzl", "onnx_exporter", "onnx_model", "onnx_models", "onnx_verify_test")
 
-`onnx_model` exports a model while building, `onnx_models` many, with a table of what became of each; `onnx_verify_test`
-compares one with the program it was made of; `onnx_exporter` makes an exporter that knows operators of one's own.
-docs/rules.md describes them. What brings a released exporter into a workspace is in repositories.bzl (WORKSPACE) and
-extensions.bzl (MODULE.bazel). Everything else in this folder is private.
+`onnx_model` exports a model while building, `onnx_models` many, with a table of their outcomes. `onnx_verify_test`
+compares a model with the program it was made of. `onnx_exporter` makes an exporter that knows operators of one's own.
+docs/rules.md describes them. repositories.bzl (WORKSPACE) and extensions.bzl (MODULE.bazel) bring a released exporter
+into a workspace. Everything else in this folder is private.
 """
 
 load("//rules/private:exporter.bzl", _onnx_exporter = "onnx_exporter")

@@ -8,7 +8,7 @@ The places, in this order:
   3. for a library that a Python package carries (LibTorch in `torch`): the usual folders of Python packages.
      They are only looked at; no Python runs.
 
-What is built for a platform of `//toolchain`, a release, takes the repository `pinned` instead (pinned_sources.bzl).
+Builds for a platform of `//toolchain`, which are releases, take the repository `pinned` instead (pinned_sources.bzl).
 
 A library of which only a shared file is installed is compiled from `code` instead, if it has that (fmt): a static program
 needs the functions, too.
@@ -38,7 +38,7 @@ def _find_lib_dir(rctx, prefix, library):
     return None
 
 def _is_shared_only(rctx, found, libraries):
-    """Whether one of the libraries has no static archive."""
+    """Returns whether one of the libraries has no static archive."""
     archives = [
         "%s/lib%s.a" % (lib_dir, library)
         for lib_dir in found.lib_dirs
@@ -84,12 +84,12 @@ def _python_places(rctx):
     return places
 
 def _wanted(rctx):
-    """What a place must hold, in words."""
+    """Describes the files that a place must hold."""
     names = [name for libraries in rctx.attr.targets.values() for name in libraries]
     return " and ".join(["the header `%s`" % rctx.attr.probe] + ["the library `lib%s`" % name for name in names])
 
 def _find_named(rctx):
-    """What the workspace names, or None."""
+    """Returns the place that the workspace names, or None."""
     place = rctx.attr.path.rstrip("/")
     if rctx.attr.urls:
         rctx.download_and_extract(
@@ -141,7 +141,9 @@ def _absence(rctx):
     )
 
 def _include_dirs(found):
-    """What `-isystem` gets: folders of the symlink `include`, or absolute ones where the compiler looks anyway."""
+    """Returns the values of `-isystem`.
+
+    They are folders of the symlink `include`, or absolute ones where the compiler looks anyway."""
     if found.prefix != _BUILT_IN_PLACE:
         return found.include_dirs
     return ["%s/%s" % (found.prefix, d) for d in found.include_dirs if d != "include"]
@@ -233,13 +235,13 @@ def _sum(rctx, folder, paths):
     return result.stdout.strip()
 
 def _write_stamps(rctx, found):
-    """What users of the library depend on, in place of each of its files (installed_cc_library.bzl)."""
+    """Users of the library depend on this, in place of each of its files (installed_cc_library.bzl)."""
     headers = rctx.attr.header_folders or [rctx.attr.probe.split("/")[0]]
     include = found.probe.removesuffix("/" + rctx.attr.probe)
     headers = [path for path in headers if _exists(rctx, include + "/" + path)]
     rctx.file("stamp.h", "// {}\n".format(_sum(rctx, include, headers)))
 
-    # Of a shared library a program has only the name.
+    # A program holds only the name of a shared library.
     archives = [
         "%s/lib%s.a" % (lib_dir, library)
         for lib_dir in found.lib_dirs

@@ -2,7 +2,7 @@
 
 load(":zig_flags.bzl", "LIBCXX_DEFINES", "WASM_FLAGS")
 
-# Of `lib` of zig, the C++ library's first.
+# Folders of `lib` of zig, the C++ library's first.
 _HEADERS = ["libcxx/include", "libcxxabi/include", "include", "libc/include/wasm-wasi-musl", "libc/include/generic-musl"]
 
 _COMPILE_FLAGS = [
@@ -77,7 +77,7 @@ def wasm_libcxx(ctx, folder, name):
     for header_folder in _HEADERS:
         arguments += ["-isystem", "{}/{}".format(lib, header_folder)]
 
-    # Of a path only what is the same on every machine.
+    # Only the part of a path that is the same on every machine stays.
     arguments.append("-ffile-prefix-map={}/=".format(lib))
     ctx.actions.run_shell(
         command = _COMMAND,

@@ -40,7 +40,7 @@ def _compile_flags(ctx):
         for folder in _header_folders(ctx)
         for flag in ["-isystem", folder]
     ] + ["-D" + define for define in _defines(ctx)] + [
-        # What nothing refers to is left out of the program.
+        # The linker leaves out parts that nothing refers to.
         "-fdata-sections",
         "-ffunction-sections",
         "-fvisibility=hidden",
@@ -115,7 +115,7 @@ def _zig_config_impl(ctx):
     features = [
         _flags("default_compile_flags", _COMPILE, _compile_flags(ctx)),
         _user_compile_flags(),
-        # After -O2, which every target has. What is not hot asks for it (REPO.bazel, packages).
+        # After -O2, which every target has. Packages that are not hot ask for it (REPO.bazel, packages).
         _flags("onnxport_small", _COMPILE, ["-Os"], enabled = False),
         feature(name = "supports_dynamic_linker", enabled = False),
         feature(name = "static_linking_mode", enabled = True),

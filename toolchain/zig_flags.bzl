@@ -1,6 +1,6 @@
-"""What is said to clang and its linker, by the C library of a target."""
+"""Flags for clang and its linker, by the C library of a target."""
 
-# How zig builds libc++: what includes its headers must say the same.
+# How zig builds libc++: code that includes its headers needs the same flags.
 LIBCXX_DEFINES = [
     "_LIBCPP_ABI_NAMESPACE=__1",
     "_LIBCPP_ABI_VERSION=1",
@@ -23,8 +23,8 @@ LIBCXX_DEFINES = [
     "_LIBCXXABI_DISABLE_VISIBILITY_ANNOTATIONS",
 ]
 
-# What every browser of 2022 knows. Exceptions have two forms of instructions: the later one is unknown to those, and to
-# Node.js 20.
+# Features that every browser of 2022 knows. Exceptions have two forms of instructions: the later one is unknown to
+# those, and to Node.js 20.
 WASM_FLAGS = [
     "-mcpu=lime1",
     "-mexception-handling",

@@ -2,7 +2,7 @@
 
 load(":wasm_libcxx.bzl", "wasm_libcxx")
 
-# By the C library, in the order of a link. Of glibc there are only lists of its functions, as shared libraries.
+# By the C library, in the order of a link. For glibc there are only lists of its functions, as shared libraries.
 LIBRARIES = {
     "gnu": [
         "libc++abi.a",
@@ -20,7 +20,7 @@ LIBRARIES = {
     "wasi": ["libc++.a", "libc.a", "libzigc.a", "libcompiler_rt.a"],
 }
 
-# Of programs, by the C library.
+# The start files of programs, by the C library.
 START = {"gnu": "Scrt1.o", "musl": "crt1.o", "wasi": "crt1-command.o"}
 
 # As zig calls it: the version is part of the name.

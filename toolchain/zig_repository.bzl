@@ -2,7 +2,7 @@
 
 load("//third_party:pinned_source.bzl", "SOURCE_ATTRS", "unpack_source")
 
-# What zig brings that no C++ needs.
+# Files of zig that no C++ needs.
 _UNUSED = ["__init__.py", "__main__.py", "lib/build-web", "lib/docs", "lib/init", "lib/libtsan", "lib/lldb"]
 
 # A header of glibc 2.32 that stops a compilation for an older one, while libstdc++ asks only whether it is there.

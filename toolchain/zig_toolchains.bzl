@@ -9,7 +9,7 @@ load(":targets.bzl", "TARGETS")
 load(":zig_config.bzl", "zig_config")
 load(":zig_libraries.bzl", "zig_libraries")
 
-# Of the kernel's headers, what no C library includes: musl none, glibc those of drivers.
+# Headers of the kernel that no C library includes: musl includes none, glibc those of drivers.
 _UNUSED_HEADERS = {
     "gnu": "lib/libc/include/any-linux-any/*/*/*/**",
     "musl": "lib/libc/include/any-linux-any/*/*/**",

@@ -17,6 +17,9 @@ fi
 
 status=0
 list_cpp | xargs -r "${clang_format[@]}" || status=1
+# clang-format leaves comments as they are.
+wide=$(list_cpp | LC_ALL=C.UTF-8 xargs -r grep -HnE '^ *//.{118}' | LC_ALL=C.UTF-8 grep -E ':[0-9]+:.{121}' || true)
+[[ -z $wide ]] || { echo "comments of more than 120 columns:" && echo "$wide" && status=1; } >&2
 "${spec_format[@]}" || status=1
 if have_buildifier; then
   list_bazel | xargs -r buildifier -mode="$buildifier_mode" || status=1

@@ -63,8 +63,8 @@ def _joined(name, srcs, ending, testonly):
             visibility = ["//visibility:private"],
         )
 
-    # What the joined sources include is headers to Bazel: after an edit it compiles what has included the file, and nothing else.
-    # (An edit of one of `additional_compiler_inputs` compiles the whole library again.)
+    # Bazel treats the files that the joined sources include as headers: after an edit it compiles only the source that
+    # has included the file. (An edit of one of `additional_compiler_inputs` compiles the whole library again.)
     cc_library(
         name = name + "_sources",
         testonly = testonly,

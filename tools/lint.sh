@@ -13,7 +13,7 @@ done
 enter_workspace
 need clang-tidy
 need shellcheck
-# A library that no root of //tools:tidy reaches would go unchecked. What is WebAssembly's alone only //web compiles.
+# A library that no root of //tools:tidy reaches would go unchecked. Only //web compiles the sources for WebAssembly.
 forgotten=$(list_cpp | grep -E '^(codegen|onnxport|runtime)/.*\.cc$' | grep -Ev '_(test|wasm)\.cc$' | grep -Fxv "$checked" || true)
 [[ -z $forgotten ]] || { echo "not reached by the roots of //tools:tidy:" "$forgotten" && status=1; }
 

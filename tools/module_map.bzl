@@ -28,10 +28,10 @@ def module_of(label, headers, private_headers, deps):
 def _text_with(module, sources):
     return "\n".join(
         ['module "%s" {' % module.name, "  export *"] +
-        # What is no header on its own may be included anywhere.
+        # A file that is no header on its own may be included anywhere.
         ['  %sheader "%s"' % ("" if file.extension == "h" else "textual ", file.path) for file in module.headers] +
         ['  private header "%s"' % file.path for file in module.private_headers] +
-        # What another source includes belongs to a module only if its map says so.
+        # A file that another source includes belongs to a module only if the module's map says so.
         ['  private textual header "%s"' % file.path for file in sources] +
         ['  use "%s"' % name for name in module.uses] +
         ["}"],

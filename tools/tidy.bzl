@@ -9,9 +9,9 @@ Nearly all of the time goes into reading headers. So several sources of a target
 includes them, as when they are compiled (joined.bzl). An `#include` that a source lacks then goes unnoticed where one
 before it has it; `alone = True` reads each source by itself.
 
-What Bazel's features `layering_check` and `parse_headers` find with a toolchain of clang is found here, where clang reads each
-source anyway: a source or header that includes a header of a library which is not in the `deps` of its own, and a header that
-does not compile.
+This also finds the mistakes of Bazel's features `layering_check` and `parse_headers`, which need a toolchain of clang;
+clang reads each source here anyway. One is an include of a header whose library is not in the `deps`; the other is a
+header that does not compile.
 """
 
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")

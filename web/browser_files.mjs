@@ -1,4 +1,4 @@
-// Files of a browser, for exporter.wasm in a worker: the user's are read by slices, what is written goes to a folder of
+// Files of a browser, for exporter.wasm in a worker. The user's files are read by slices. Output goes to a folder of
 // the origin's private file system, or into memory.
 
 import {MemoryAccess} from "./memory_access.mjs";
@@ -148,7 +148,7 @@ export class BrowserFiles {
         file => ({name: nameOf(file), kind: "file"}));
   }
 
-  // What was written: Files of memory, or names in the folder, of which the rest is removed.
+  // Returns the files that were written: Files of memory, or names in the folder, of which the rest is removed.
   async finish() {
     for (const file of this.#all) file.access.close();
     const named = [...this.#files].filter(([, file]) => file instanceof OutputFile);

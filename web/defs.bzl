@@ -7,7 +7,7 @@ load("//release:sbom.bzl", "sbom")
 load("//release:version.bzl", "VERSION")
 load("//release/pack:defs.bzl", "packed")
 
-# What a user's program loads.
+# The modules that a user's program loads.
 _MODULES = [
     "browser.mjs",
     "browser_files.mjs",
@@ -19,6 +19,7 @@ _MODULES = [
     "node.mjs",
     "node_files.mjs",
     "node_worker.mjs",
+    "options.d.ts",
     "program.mjs",
     "wasi.mjs",
 ]
@@ -59,7 +60,7 @@ def npm_package(name, visibility):
         visibility = visibility,
     )
 
-# Of the page, beside the exporter's modules.
+# The files of the page, beside the exporter's modules.
 _PAGE = [
     "array_files.mjs",
     "axes.mjs",
@@ -80,7 +81,7 @@ _PAGE = [
     "tensors.mjs",
 ]
 
-# What runs models in the page, on the processor and on a GPU; each is loaded when that is asked for.
+# The programs that run models in the page, on the processor and on a GPU; each is loaded when it is needed.
 _RUNTIME = [
     "ort-wasm-simd-threaded.asyncify.mjs",
     "ort-wasm-simd-threaded.asyncify.wasm",
@@ -145,7 +146,7 @@ def tests(package, models):
       package: the target of npm_package.
       models: targets with folders of archives, to be exported by the package and by the ordinary command.
     """
-    files = [package, _NODE, "web_test.mjs", "browser_test.mjs", "//docs:c.md", "//:exporter", _MNIST]
+    files = [package, _NODE, "web_test.mjs", "browser_test.mjs", "//:exporter", _MNIST]
     sh_test(
         name = "package_test",
         size = "large",

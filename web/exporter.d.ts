@@ -3,63 +3,16 @@
 /** A `.pt2`, `.pt`, ONNX or safetensors file: in Node.js its path or its bytes, in a browser a File, a Blob or bytes. */
 export type ModelFile = string | Uint8Array | Blob;
 
-/** What may be said of an export: the keys of docs/c.md, which describes each. */
-export interface ExportOptions {
-  opset?: number | null;
-  target?: string | null;
-  target_notes?: boolean | null;
-  inputs?: string[] | null;
-  outputs?: string[] | null;
-  input_names?: string[] | null;
-  output_names?: string[] | null;
-  parameter_names?: string[] | null;
-  custom_nodes?: {
-    mappings?: string[] | null;
-    fallthrough?: boolean | null;
-    domain_versions?: Record<string, number> | null;
-  } | null;
-  domains?: string[] | null;
-  keep?: string[] | null;
-  training?: boolean | null;
-  complex?: "refused" | "as-real" | null;
-  weights?: ModelFile | null;
-  weights_as_inputs?: boolean | null;
-  keep_initializers_as_inputs?: boolean | null;
-  quantized_weights?: {
-    type?: "int8" | "int4" | "int2" | "mxfp4" | "nvfp4" | null;
-    group?: number | null;
-    asymmetric?: boolean | null;
-    keep?: string[] | null;
-  } | null;
-  state_as_io?: boolean | null;
-  half_precision?: {
-    type?: "float16" | "bfloat16" | null;
-    inputs_and_outputs?: boolean | null;
-    float32?: string[] | null;
-  } | null;
-  functions?: string[] | null;
-  metadata?: boolean | null;
-  disabled_passes?: string[] | "all" | null;
-  method?: string | null;
-  trust_source?: boolean | null;
-  other_traces?: {
-    source: ModelFile;
-    sizes?: Record<string, number> | null;
-  }[] | null;
-  traced_sizes?: Record<string, number> | null;
-  memory_budget?: number | null;
-  external_data?: "auto" | "always" | "never" | "safetensors" | null;
-  sync?: boolean | null;
-  max_seconds?: number | null;
-}
+import type {ExportOptions} from "./options.js";
+export type {ExportOptions};
 
-/** Of applyWeights. */
+/** The options of applyWeights. */
 export type SaveOptions = Pick<ExportOptions, "external_data" | "sync" | "max_seconds">;
 
 /**
- * Where a model goes. In Node.js: a path. In a browser a name, of a file in the origin's private file system; with
- * `folder`, one there; with `stream`, what it gives for each file's name is written to, the model's weights first where
- * they have a file of their own.
+ * Where a model goes. In Node.js: a path. In a browser it is a name of a file: in the origin's private file system or,
+ * with `folder`, in that folder. With `stream`, it returns where to write the file of each name; the model's weights
+ * come first if they have a file of their own.
  */
 export type Output =
     | string
@@ -74,7 +27,8 @@ export interface CallOptions {
 }
 
 export interface Exported {
-  /** What `exporter export --report x.json` writes: "inputs", "outputs", "axes", "operators", "warnings", "remarks", "files" ... */
+  /** The contents of `exporter export --report x.json`: "inputs", "outputs", "axes", "operators", "warnings",
+   * "remarks", "files" ... */
   report: Record<string, unknown>;
   /** The bytes of memory that it took. */
   memory: number;
@@ -134,7 +88,7 @@ export function checkAxes(model: ModelFile, options?: ExportOptions, how?: CallO
 export function ops(): Promise<
     {name: string; first_opset: number; last_opset: number; spec: string; refusal?: string}[]>;
 
-/** What the option `target` may name. */
+/** The values of the option `target`. */
 export function targets(): Promise<
     {name: string; title: string; first_opset: number; last_opset: number; source: string; date: string}[]>;
 

@@ -73,7 +73,7 @@ export function makeLibrary(system) {
   };
 }
 
-// What `make` gives, made at the first call, and anew after a failure.
+// Returns the result of `make`, which runs at the first call, and again after a failure.
 export function once(make) {
   let made = null;
   return () => made ??= make().catch(error => {

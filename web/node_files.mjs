@@ -29,8 +29,8 @@ export class NodeFiles {
   #made = new Map();  // path -> its real one, of files that the program has made and not named yet
   #given;
 
-  // What the program makes has a name that ends with `mark` until it is renamed: so whoever ends the program finds it.
-  // `given`: path -> bytes, which are files to the program.
+  // A file that the program makes has a name that ends with `mark` until it is renamed. So whoever ends the program
+  // finds it. `given`: path -> bytes, which are files to the program.
   constructor(mark, given) {
     this.#mark = mark;
     this.#given = new Map(Object.entries(given).map(([path, bytes]) => [path, new BytesFile(bytes)]));
@@ -60,7 +60,7 @@ export class NodeFiles {
 
   rename(from, to) {
     const real = this.#real(from);
-    // What the owner of a file that is replaced has said of who may read it stays; WASI has no such call.
+    // A file that is replaced keeps its permissions; WASI has no such call.
     const before = fs.lstatSync(to, {throwIfNoEntry: false});
     if (before?.isFile()) fs.chmodSync(real, before.mode & 0o777);
     fs.renameSync(real, to);

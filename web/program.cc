@@ -14,7 +14,7 @@
 #include "onnxport/operators.h"
 #include "onnxport/version.h"
 
-// JavaScript's: how far the export is, as onnxport_request says. What is not 0 ends it.
+// JavaScript's: how far the export is, as onnxport_request says. A result other than 0 ends it.
 extern "C" __attribute__((import_module("onnxport"), import_name("progress"))) int onnxport_web_progress(
     const char* stage, double done, double total);
 
@@ -24,7 +24,7 @@ using Texts = std::span<char* const>;
 
 void Say(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-// Of the two buffers, what is there.
+// Passes on the one of the two buffers that has data.
 int SayBuffer(int status, onnxport_buffer* result, onnxport_buffer* report) {
   const onnxport_buffer& told = status == ONNXPORT_DONE && result->data != nullptr ? *result : *report;
   Say({told.data, told.size});

@@ -1,10 +1,13 @@
-// What exporter.wasm asks of a system: functions of WASI preview 1 for files, clocks and the command line.
+// The system calls of exporter.wasm: functions of WASI preview 1 for files, clocks and the command line.
 //
 // Files come from an object with these functions, which throw a FileError when they fail. Paths are absolute.
-//   stat(path, follow)             -> {kind: "file" | "folder" | "link" | "other", size, modified, inode, device}; the last four bigint
-//   open(path, {write, create, exclusive, truncate}) -> a file, or of a folder an object without `readAt`
-//   rename(from, to), remove(path), list(path) -> [{name, kind}]
-// A file has stat(), readAt(offset, bytes) -> how many, writeAt(offset, bytes) -> how many, sync() and close().
+//
+//     stat(path, follow)             -> {kind: "file" | "folder" | "link" | "other", size, modified, inode, device}
+//     open(path, {write, create, exclusive, truncate}) -> a file, or of a folder an object without `readAt`
+//     rename(from, to), remove(path), list(path) -> [{name, kind}]
+//
+// size, modified, inode and device are bigint. A file has stat(), readAt(offset, bytes) -> how many,
+// writeAt(offset, bytes) -> how many, sync() and close().
 
 const ERRORS = {
   EACCES: 2, EBADF: 8, EDQUOT: 19, EEXIST: 20, EFBIG: 22, EINVAL: 28, EIO: 29, EISDIR: 31, ELOOP: 32, EMFILE: 33,
@@ -45,7 +48,7 @@ export class Wasi {
     this.#open.set(3, {path: "/", file: {stat: () => files.stat("/", true), sync() {}, close() {}}, at: 0n});
   }
 
-  // What a module asks for. A function of WASI that is not here says so to the program.
+  // The functions that a module imports. A function of WASI that is not here says so to the program.
   imports(module) {
     const functions = {};
     for (const {module: from, name} of WebAssembly.Module.imports(module)) {
@@ -78,7 +81,7 @@ export class Wasi {
     }
   }
 
-  // What the program wrote to stdout.
+  // The text that the program wrote to stdout.
   output() {
     const decoder = new TextDecoder();
     return this.#output.map(bytes => decoder.decode(bytes, {stream: true})).join("") + decoder.decode();

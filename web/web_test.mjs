@@ -1,5 +1,6 @@
-// web_test.mjs PACKAGE EXPORTER MNIST FOLDER...: the unpacked npm package in Node.js does what the command does: of every
-// archive in the folders it makes the same bytes, or fails with the same status; and what a call leaves behind.
+// web_test.mjs PACKAGE EXPORTER MNIST FOLDER...: runs the unpacked npm package in Node.js. It does what the command
+// does: it makes the same bytes of every archive in the folders, or fails with the same status. It also checks what a
+// call leaves behind.
 
 import assert from "node:assert/strict";
 import {execFileSync, spawnSync} from "node:child_process";
@@ -16,7 +17,7 @@ const command = (...words) => spawnSync(exporter, words, {encoding: "utf8"});
 const archives = folder => fs.readdirSync(folder, {recursive: true}).filter(name => /\.pt2?$/.test(name)).sort()
                                .map(name => path.join(folder, name));
 
-// What a .pt does not say of its inputs is in a file beside it.
+// A file beside a .pt describes its inputs, which the .pt does not.
 function inputsOf(archive) {
   const file = archive.replace(/\.pt$/, "").replace(/\.(scripted|traced)$/, "") + ".inputs";
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().split("\n") : [];

@@ -22,9 +22,9 @@
 namespace onnxport::codegen {
 namespace {
 
-// From what everything needs to what needs everything: do the operators exist (schemas), do their arguments, do names
-// in expressions, do kinds and nodes at each opset, and last whether each case can be reached. A step that failed would
-// only make the later ones report what follows from it.
+// The steps go from the most basic to the most dependent. Do the operators exist (schemas)? Do their arguments? Do
+// names in expressions? Do kinds and nodes fit at each opset? Can each case be reached? If a step fails, the later ones
+// would only report its consequences.
 class EntryChecker {
  public:
   EntryChecker(const SpecializedSpec& spec, const SpecializedOp& op, const CheckOptions& options,

@@ -15,7 +15,7 @@ inline constexpr ir::DTypeSet kIntTypes = {ir::DType::kUInt8, ir::DType::kInt8, 
                                            ir::DType::kInt64};
 inline constexpr ir::DTypeSet kBoolType = {ir::DType::kBool};
 inline constexpr ir::DTypeSet kComplexTypes = {ir::DType::kComplex64, ir::DType::kComplex128};
-// What a tensor of a PyTorch program may have, quantized and complex ones aside.
+// The dtypes that a tensor of a PyTorch program may have, without quantized and complex ones.
 inline constexpr ir::DTypeSet kTensorTypes = kFloatTypes | kIntTypes | kBoolType;
 
 // The classes of `compute_in` and of the support table: "int", "half", "bool", "double", "float"; empty for another

@@ -21,15 +21,15 @@ bool IsNumber(const ir::AtenType& type) {
 
 bool IsInt(const ir::AtenType& type) { return type.kind == AtenKind::kInt || type.kind == AtenKind::kSymInt; }
 
-// Whether a refinement can be said of an argument. `dim: axis(self)` fits `int dim` and not `int[] dim`;
-// `axis_list(self)` fits both, as mean's `int[1]? dim` may be given one.
+// Returns whether an argument of this type can have the refinement. `dim: axis(self)` fits `int dim` and not `int[]
+// dim`; `axis_list(self)` fits both, as mean's `int[1]? dim` may be given one.
 bool Fits(RefineKind kind, const ir::AtenType& type) {
   switch (kind) {
     case RefineKind::kAxis:
       return IsInt(type) && !type.list;
     case RefineKind::kAxisList:
       return IsInt(type);
-    // Of a tensor the only constant is None, so the argument must be optional.
+    // None is the only constant that a tensor can be, so the argument must be optional.
     case RefineKind::kMust:
       return type.kind != AtenKind::kTensor || type.optional;
     case RefineKind::kIgnore:
@@ -189,7 +189,7 @@ void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagn
       // f32[2])` add.Tensor. Each overload needs one.
       if (reason.empty())
         fits = true, called.insert(schema);
-      else if (std::ranges::find(test.operators, schema->name) != test.operators.end())
+      else if (std::ranges::find(test.operators, schema->name.text()) != test.operators.end())
         reasons += (reasons.empty() ? ": " : "; ") + reason;
     }
     if (!fits) diagnostics->Error(test.place, "the test is a call of no overload of the entry" + reasons);

@@ -1,4 +1,4 @@
-// What is known of the names in scope, and what a condition adds to it.
+// The kinds of the names in scope, and the facts that a condition adds.
 #ifndef ONNXPORT_CODEGEN_CHECK_ENVIRONMENT_H_
 #define ONNXPORT_CODEGEN_CHECK_ENVIRONMENT_H_
 
@@ -28,7 +28,7 @@ class Environment {
   void DefineLets(const std::vector<Let>& lets);
   const Name* Find(const std::string& name) const;
   bool IsLet(const std::string& name) const;
-  // What was learned about a name or computed for it; null when nothing.
+  // The kind that was learned about a name or computed for it, or null.
   const Kind* Known(const std::string& name) const;
   void Remember(const std::string& name, Kind kind) { computed_[name] = std::move(kind); }
 

@@ -16,8 +16,8 @@ constexpr int kDeepest = 1000;
 }  // namespace
 
 Kind Evaluator::Evaluate(const ExprPtr& expr, Environment& names) {
-  // The budget is for a file that was made to be hard: twenty definitions that call each other twice are a million
-  // evaluations, as each call is evaluated with the kinds of its arguments.
+  // The budget stops files that are made to be hard. Twenty definitions that call each other twice cause a million
+  // evaluations, because each call is evaluated with the kinds of its arguments.
   if (!expr || --budget_ < 0) return AnyKind();
   if (budget_ == 0) Issue(expr->place, "too much to check: defs that call defs over and over");
   if (depth_ > kDeepest) {

@@ -15,7 +15,7 @@
 namespace onnxport::codegen {
 
 // `rank(self) - 1` of a tensor is an int; `self + 1` is a tensor with the dtypes of `self`. A mistake is what no value
-// of the kinds could do: `len(self)`. What some of them could not do is left to the run.
+// of the kinds could do: `len(self)`. If only some values of the kinds cannot do it, the check happens at run time.
 class Evaluator {
  public:
   // `file_defs` and `entry_defs` are specialized for the same opset.
@@ -29,7 +29,7 @@ class Evaluator {
   Kind Evaluate(const ExprPtr& expr, Environment& names);
   // A repetition: what it defines becomes known in `names`.
   void Repeat(const Repetition& repetition, Environment& names);
-  // What holds in `names` when a condition is true or false.
+  // Adds to `names` what holds when a condition is true or false.
   void Assume(const ExprPtr& condition, bool truth, Environment& names);
 
  private:

@@ -1,4 +1,4 @@
-// What conditions say about the names in them.
+// Learns from conditions about the names in them.
 #include <algorithm>
 #include <optional>
 
@@ -43,8 +43,8 @@ std::optional<ir::DTypeSet> DTypeWords(const Expr& expr) {
 
 }  // namespace
 
-// What is learned must hold of every value for which the condition has this truth. Where that is not sure nothing is
-// learned, which only means that fewer mistakes are found.
+// A fact is learned only if it holds for every value for which the condition has this truth. Where that is not sure,
+// nothing is learned, which only means that fewer mistakes are found.
 void Evaluator::Assume(const ExprPtr& condition, bool truth, Environment& names) {
   if (!condition) return;
   const Expr& expr = *condition;
@@ -85,7 +85,7 @@ void Evaluator::AssumeComparison(const Expr& expr, bool truth, Environment& name
   const bool in = expr.op == Operator::kIn || expr.op == Operator::kEqual;
   const bool not_in = expr.op == Operator::kNotIn || expr.op == Operator::kNotEqual;
   if (!in && !not_in) return;
-  // `dtype(x) != bool` that is false says the same as `dtype(x) == bool`.
+  // `dtype(x) != bool` that is false is equivalent to `dtype(x) == bool`.
   const bool holds = truth == in;
   if (const std::string* name = DTypeOfName(*expr.operands[0])) {
     const auto words = DTypeWords(*expr.operands[1]);
@@ -107,7 +107,7 @@ void Evaluator::Restrict(const std::string& name, ir::DTypeSet dtypes, bool keep
   if (!kind.Only(Kind::kTensor | Kind::kNone)) return;  // a dtype or a number
   kind.dtypes = keep ? kind.dtypes & dtypes : kind.dtypes - dtypes;
   names.Learn(name, kind);
-  // After `promote: {of: [self, other]}`, `dtype(self) == bool` says the same of `other`.
+  // After `promote: {of: [self, other]}`, `dtype(self) == bool` implies it for `other`.
   if (!names.promoted().contains(name)) return;
   for (const std::string& other : names.promoted()) {
     if (other == name || !names.Find(other)) continue;

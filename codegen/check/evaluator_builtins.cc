@@ -1,4 +1,4 @@
-// What the functions of the language take and give, by the table that the runtime shares.
+// The parameters and results of the language's functions, from the table that the runtime shares.
 #include <fmt/format.h>
 
 #include "codegen/check/evaluator.h"

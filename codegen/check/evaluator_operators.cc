@@ -11,7 +11,7 @@ namespace {
 // Within a class values can be equal, an int and a float for example; between two of them they never are.
 constexpr uint16_t kClasses[] = {Kind::kValue, Kind::kText, Kind::kDType, Kind::kList, Kind::kOther};
 
-// Whether values of the two kinds can be equal; None is comparable with everything.
+// Returns whether values of the two kinds can be equal. None can be compared with everything.
 bool Comparable(const Kind& a, const Kind& b) {
   if (a.May(Kind::kNone) || b.May(Kind::kNone)) return true;
   for (const uint16_t kinds : kClasses)
@@ -41,7 +41,8 @@ const char* OrderHint(const Kind& a, const Kind& b) {
   return a.Only(Kind::kList) || b.Only(Kind::kList) ? "; `len(x)` counts the elements of a list" : "";
 }
 
-// What numbers give: `/` a float, `**` perhaps one (2 ** -1), and a size with a size may cancel out to a number.
+// The kinds of a numeric result: `/` gives a float, `**` may give one (2 ** -1), and an operation on two sizes may
+// cancel out to a number.
 uint16_t NumberBits(Operator op, uint16_t bits) {
   if (op == Operator::kDivide) return Kind::kFloat | (bits & Kind::kSize);
   uint16_t result = bits & (Kind::kInt | Kind::kFloat | Kind::kSize);

@@ -55,8 +55,8 @@ void Evaluator::DefineEach(const Repetition& repetition, Environment& names, Env
                                                                        : element.Element());
 }
 
-// What a carried value may be is what it is before the first round and after any: each round may add to what the
-// others are in the next one.
+// A carried value has its kind before the first round or the kind that a round gives it. Each round may widen the kinds
+// of the other carried values, so this repeats until nothing changes.
 void Evaluator::Carry(const Repetition& repetition, Environment& names, Environment* inner) {
   bool grew = true;
   for (int round = 0; grew; ++round) {

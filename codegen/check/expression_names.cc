@@ -16,7 +16,7 @@ std::string Near(const std::string& word, const Names& names) {
   return DidYouMean(word, candidates);
 }
 
-// Of literals, too: `none` is an unknown name where None is meant.
+// Literals count, too: `none` is an unknown name where None is meant.
 std::string NearValue(const std::string& word, Names names) {
   names.insert({"None", "True", "False"});
   return Near(word, names);
@@ -139,7 +139,7 @@ void ExpressionNames::CallWithGiven(const Def& def, const Expr& expr, const Name
   Arity(expr, expr.text, def.params.size(), def.params.size());
 }
 
-// What stands for `param`, a definition of `count` arguments.
+// Checks the operand for `param`, which stands for a definition of `count` arguments.
 void ExpressionNames::GivenDef(const Def& def, const std::string& param, size_t count, const Expr& operand) {
   const bool named = operand.kind == ExprKind::kName;
   const Def* given = named ? defs_.Find(operand.text) : nullptr;

@@ -1,4 +1,4 @@
-// Whether what an expression names is there.
+// Checks that the names in an expression exist.
 #ifndef ONNXPORT_CODEGEN_CHECK_EXPRESSION_NAMES_H_
 #define ONNXPORT_CODEGEN_CHECK_EXPRESSION_NAMES_H_
 
@@ -40,7 +40,7 @@ class ExpressionNames {
   void KeptOperator(const Expr& name);
   void CallDef(const Expr& expr, const Names& visible);
   void CallWithGiven(const Def& def, const Expr& expr, const Names& visible);
-  // What stands for `param`, a definition of `count` arguments.
+  // Checks the operand for `param`, which stands for a definition of `count` arguments.
   void GivenDef(const Def& def, const std::string& param, size_t count, const Expr& operand);
   void Positional(const Expr& expr, std::string_view function, const Names& visible);
   void Arity(const Expr& expr, std::string_view function, size_t least, size_t most);

@@ -29,7 +29,8 @@ std::vector<std::string_view> WordsOf(uint16_t bits) {
 }
 
 std::shared_ptr<const Kind> JoinElements(const Kind& a, const Kind& b) {
-  // What is no list has no opinion on elements. Of two lists, one with unknown elements makes those of both unknown.
+  // A kind that is no list says nothing about elements. If one of two lists has unknown elements, the joined list has,
+  // too.
   if (!a.May(Kind::kList)) return b.element;
   if (!b.May(Kind::kList)) return a.element;
   if (!a.element || !b.element) return nullptr;
@@ -83,7 +84,7 @@ Kind Kind::Element() const {
 
 Kind Of(uint16_t bits) { return {.bits = bits, .dtypes = {}, .element = nullptr, .items = {}}; }
 
-// What follows a mistake is anything, so that it is reported once and not at each use.
+// The result of a mistake can be anything, so the mistake is reported once and not at each use.
 Kind AnyKind() {
   Kind kind = Of(Kind::kAnything);
   kind.dtypes = kTensorTypes | kComplexTypes;

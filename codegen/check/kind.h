@@ -1,4 +1,4 @@
-// What an expression of the spec language may be, as far as the generator knows.
+// The set of values that an expression of the spec language may have, as far as the generator knows.
 #ifndef ONNXPORT_CODEGEN_CHECK_KIND_H_
 #define ONNXPORT_CODEGEN_CHECK_KIND_H_
 
@@ -24,7 +24,7 @@ struct Kind {
   std::shared_ptr<const Kind> element;  // of lists; null: unknown
   std::vector<Kind> items;              // of lists of known length with elements of different kinds; may be empty
 
-  // What never gives a value (`refuse(...)`) goes anywhere, but is no None.
+  // An expression that never gives a value (`refuse(...)`) fits everywhere, but it is not None.
   bool May(uint16_t which) const { return (bits & which) != 0 || (bits == 0 && which != kNone); }
   bool Only(uint16_t which) const { return bits != 0 && (bits & ~which) == 0; }
   // Anything, after a mistake; or never a value, as the call is refused.

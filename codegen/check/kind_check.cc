@@ -96,7 +96,7 @@ class KindChecker {
     return kind;
   }
 
-  // Whether some argument can satisfy its condition.
+  // Returns whether some argument can satisfy the condition of the case.
   bool CheckCase(const Case& item) {
     if (item.when) evaluator_.Evaluate(item.when, names_);
     Environment names = names_;

@@ -13,7 +13,7 @@ namespace onnxport::codegen {
 
 // `specialized` has passed the name check. `file_defs`: of the file, specialized for the same opset. Adds dtypes that
 // no case covers to `uncovered`. Returns the numbers of the cases whose condition the kinds of the arguments can
-// satisfy. `seen`: is told of every name, if it is not null.
+// satisfy. `seen` records every name, if it is not null.
 std::set<int> CheckKinds(const SpecializedEntry& specialized, const std::vector<Def>& file_defs, Issues* issues,
                          std::vector<Uncovered>* uncovered, KindsSeen* seen = nullptr);
 

@@ -1,4 +1,4 @@
-// What a name was found to be while kinds were checked: for help in editors.
+// Records the kinds that the check found for a name, for help in editors.
 #ifndef ONNXPORT_CODEGEN_CHECK_KINDS_SEEN_H_
 #define ONNXPORT_CODEGEN_CHECK_KINDS_SEEN_H_
 
@@ -13,7 +13,7 @@ namespace onnxport::codegen {
 
 class KindsSeen {
  public:
-  // Of this name, at this place; with column 0 wherever it stands.
+  // Records this name at this place; with column 0, wherever it stands.
   KindsSeen(std::string name, Place place) : name_(std::move(name)), place_(std::move(place)) {}
 
   void Add(const Expr& name, int opset, const Kind& kind) {

@@ -39,7 +39,8 @@ void KnownDefs::CheckRecursion(const Def& def, Diagnostics* diagnostics) const {
     diagnostics->Error(def.place, fmt::format("`{}` calls defs more than {} deep", def.name, kDeepestCalls));
 }
 
-// Whether calls lead from `def` to `target`, with the calls in `path`. Leaves a path that is too long as it is.
+// Returns whether calls lead from `def` to `target`, and appends them to `path`. A path that is too long stays in
+// `path`.
 bool KnownDefs::LeadsTo(const Def& def, const std::string& target, std::vector<std::string>* path,
                         std::set<std::string>* seen) const {
   std::set<std::string> calls;

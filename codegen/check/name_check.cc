@@ -65,7 +65,7 @@ class NameChecker {
     expressions_.SetGiven(nullptr);
   }
 
-  // A block, but for its lets: the repetition, then the cases. What comes later is not visible before.
+  // A block, but for its lets: the repetition, then the cases. A name is not visible before it is defined.
   void Results(const Block& block, Names* visible) {
     if (block.repetition) Repeated(*block.repetition, visible);
     for (const Case& item : block.cases) {
@@ -79,7 +79,7 @@ class NameChecker {
     }
   }
 
-  // What a block names but for the lets of its cases.
+  // Reports unused lets and results of a block. Results() does so for the lets of its cases.
   void UnusedIn(const Block& block, const Names& used) {
     Unused(block.lets, used, "let");
     if (!block.repetition) return;

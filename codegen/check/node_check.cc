@@ -62,8 +62,8 @@ class NodeChecker {
       if (!operand.kind.May(Kind::kInt))
         Issue(operand.expr->place, "`outputs` is an int, here is " + ToText(operand.kind));
     } else if (const AttributeInfo* attribute = schema_.FindAttribute(operand.name)) {
-      // What is an attribute at this opset may be an input at a later one (`axes` of Squeeze from 13 on). The spec
-      // writes `axes=[0]` for both.
+      // An attribute at this opset may be an input at a later one (`axes` of Squeeze from 13 on). The spec writes
+      // `axes=[0]` for both.
       attributes_[operand.name] = &operand;
       CheckAttribute(*attribute, schema_.name, operand, context_);
     } else if (const int position = schema_.FindInput(operand.name); position >= 0) {

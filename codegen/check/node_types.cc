@@ -42,8 +42,8 @@ void NodeTypes::Check(const std::vector<std::pair<int, const Operand*>>& inputs)
     const FormalParameter* input = schema_.input(position);
     if (!input || DTypesOf(*input).empty()) continue;
     const Kind kind = operand->splat ? operand->kind.Element() : operand->kind;
-    // What may be a number too is left out: it would take any dtype. Constants come after all tensors, which decide
-    // what they become.
+    // An operand that may also be a number is left out, since a number takes any dtype. Constants come after all
+    // tensors, which decide what they become.
     if (!kind.Only(Kind::kTensor | Kind::kNone) || !kind.May(Kind::kTensor)) continue;
     AddTensor(*input, VariableName(*input, position), kind.dtypes, operand->expr);
   }

@@ -24,7 +24,7 @@ class NodeTypes {
   ir::DTypeSet TypesOf(const FormalParameter& output) const;
 
  private:
-  // What the variable may be, and who said so.
+  // The dtypes that the variable may have, and the operand that decided them.
   struct Variable {
     ir::DTypeSet dtypes;
     ir::DTypeSet allowed;

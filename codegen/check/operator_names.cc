@@ -1,4 +1,4 @@
-// Whether there are such operators, and which was meant.
+// Checks that operators exist, and suggests the one that was meant.
 #include <fmt/format.h>
 
 #include <string>

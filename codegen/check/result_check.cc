@@ -13,8 +13,8 @@
 namespace onnxport::codegen {
 namespace {
 
-// `emit: [y, none]`, which says less than `emit: {values: y}`. Only what is written: None that becomes of a name, as an
-// argument that one overload lacks, is refused where the model uses the result.
+// `emit: [y, none]`, which says less than `emit: {values: y}`. It checks only a None that is written there. A name may
+// become None, such as an argument that one overload lacks; then the result is refused where the model uses it.
 void CheckPresent(const Body& body, const ir::AtenSchema& schema, Diagnostics* diagnostics) {
   const auto none = [](const ExprPtr& value) { return value->kind == ExprKind::kNone; };
   const auto missing = std::ranges::find_if(body.emit, none);

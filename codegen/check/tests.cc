@@ -12,7 +12,7 @@ namespace {
 
 using ir::AtenKind;
 
-// What a list of this type has.
+// The type of the elements of a list.
 ir::AtenType ElementOf(const ir::AtenType& list) {
   ir::AtenType element = list;
   element.optional = list.optional_elements;
@@ -98,7 +98,7 @@ std::vector<std::pair<std::string, TestValue>> ArgumentsFor(const TestCase& test
 }
 
 std::string Misfit(const TestCase& test, const ir::AtenSchema& schema) {
-  if (std::ranges::find(test.operators, schema.name) == test.operators.end())
+  if (std::ranges::find(test.operators, schema.name.text()) == test.operators.end())
     return fmt::format("the test is one of {}", fmt::join(test.operators, ", "));
   const auto args = ArgumentsFor(test, schema);
   for (size_t i = 0; i < args.size(); ++i) {

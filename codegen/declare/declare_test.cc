@@ -13,7 +13,7 @@
 namespace onnxport::codegen {
 namespace {
 
-// What is said of a text of schemas.
+// The messages about a text of schemas.
 TEST(Declare, SchemasOfATenCalls) {
   struct Case {
     const char* text;

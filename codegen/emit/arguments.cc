@@ -85,7 +85,7 @@ class ArgumentsWriter {
   void WriteRefinement(const std::string& name) {
     const Refine* refine = RefineOf(name);
     if (!refine || !refined_.insert(name).second) return;
-    // What a refinement reads is refined before it: `pad: repeat_to(n)` with an `n` that is an enum.
+    // A name that a refinement reads is refined first: `pad: repeat_to(n)` with an `n` that is an enum.
     if (!refine->tensor.empty()) WriteRefinement(refine->tensor);
     if (refine->value)
       for (const auto& [used, sure] : UsesOf(*refine->value, {})) WriteRefinement(used);

@@ -12,11 +12,11 @@
 
 namespace onnxport::codegen {
 
-// A coverage that C++ has by itself would not do: a line of C++ is not an arm of the spec, and a spec's arm that no
-// test takes both ways is what coverage_test looks for.
+// C++ coverage tools would not do. A line of C++ is not an arm of the spec, and coverage_test looks for arms that no
+// test takes both ways.
 class Arms {
  public:
-  // What is written from here on belongs to this operator or definition.
+  // Sets the operator or definition that owns all arms from here on.
   void Enter(std::string owner) { owner_ = std::move(owner); }
   // `code` is what the condition of `conditional` became: `Either("spec/aten/norm.yaml:12:34", code)`.
   cpp::Expr Either(const Expr& conditional, cpp::Expr code);

@@ -19,9 +19,9 @@ struct BlockPlan {
   std::set<std::string> used;       // names that something asks for
 };
 
-// Of an entry.
+// The plan of an entry.
 BlockPlan PlanOf(const Mapping& mapping);
-// Of a definition; `defs`: those that see the same names as it does.
+// The plan of a definition. `defs` are those that see the same names as it does.
 BlockPlan PlanOf(const Def& def, std::span<const Def> defs);
 
 // The rule that all cases share, or null.

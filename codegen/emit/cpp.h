@@ -97,7 +97,7 @@ Statement Construct(std::string_view type, std::string_view name);
 Statement If(Expr condition, Block body);
 Statement For(std::string_view type, std::string_view name, Expr range, Block body);
 
-// Whether a name occurs. Names are never hidden in generated code, so it is the same thing everywhere.
+// Returns whether a name occurs. Names are never hidden in generated code, so it is the same thing everywhere.
 bool Mentions(const Expr& expr, std::string_view name);
 bool Mentions(const Block& block, std::string_view name);
 

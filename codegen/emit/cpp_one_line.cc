@@ -23,8 +23,8 @@ int StrengthOf(const Node& node) {
   return node.kind == Kind::kInfix ? kInfix.at(node.text) : kPrimary;
 }
 
-// What an operand must bind at least as strongly as, to stand without parentheses. Compilers ask for more of them than
-// the language: `(a && b) || c`, `(a == b) == c`.
+// The weakest binding with which an operand may stand without parentheses. Compilers want more parentheses than the
+// language: `(a && b) || c`, `(a == b) == c`.
 int LeastStrength(const Node& parent, size_t operand) {
   const int strength = StrengthOf(parent);
   switch (parent.kind) {

@@ -93,13 +93,13 @@ class Printer {
     text_ += '\n';
   }
 
-  // What ends a statement.
+  // Prints the node that ends a statement.
   void PrintLast(const Node& node, std::string_view end) {
     if (node.kind == Kind::kLambda && !Fits(OneLine(node), end.size())) {
       PrintLambda(node, indent_);
       return Write(end);
     }
-    // What cannot be broken enough to fit behind `const auto x = ` begins in the next line instead.
+    // An expression that cannot be broken enough to fit behind `const auto x = ` begins on the next line.
     if (!Fits(OneLine(node), end.size()) && column_ + LeastColumns(node) + end.size() > kColumns) NewLine(indent_ + 4);
     Print(node, end.size());
     Write(end);
@@ -180,7 +180,8 @@ class Printer {
     int lambdas = 0;
     for (size_t i = first; i < all.size(); ++i) {
       least = std::max(least, LeastColumns(*all[i]));
-      // Only a single lambda hangs, as clang-format does it: `c.map(xs, [&](const Val& x) {`. Of two, both are aligned.
+      // Only a single lambda hangs, as clang-format does it: `c.map(xs, [&](const Val& x) {`. If there are two, both
+      // are aligned.
       lambdas += all[i]->kind == Kind::kLambda;
     }
     if (align + least + close.size() + trailing > kColumns && indent_ + 4 < align) NewLine(align = indent_ + 4);

@@ -1,8 +1,8 @@
 // Lays a C++ tree out in lines of at most 120 columns, as clang-format would but for details.
 //
-// What fits stays on one line. A list that does not is broken at its commas and aligned with its first element, an
-// operator's right side goes below its left one, each arm of a conditional has a line of its own, and a lambda at the
-// end of a call opens a block.
+// Code that fits stays on one line. A list that does not fit is broken at its commas and aligned with its first
+// element. The right side of an operator goes below the left one. Each arm of a conditional has a line of its own. A
+// lambda at the end of a call opens a block.
 #ifndef ONNXPORT_CODEGEN_EMIT_CPP_PRINTER_H_
 #define ONNXPORT_CODEGEN_EMIT_CPP_PRINTER_H_
 

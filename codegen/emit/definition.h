@@ -14,7 +14,7 @@ namespace onnxport::codegen {
 // A definition of the file, specialized for kAnyOpset: "static Val conv(Context& c, const Val& x)".
 cpp::Function WriteDef(const Def& def, Arms* arms);
 
-// What a definition computes, as statements of `block`. `defs`: those that see the same names as it does.
+// Adds the statements that compute a definition to `block`. `defs`: those that see the same names as it does.
 void AddDefBody(const Def& def, std::span<const Def> defs, BlockWriter* block);
 
 }  // namespace onnxport::codegen

@@ -24,7 +24,7 @@ struct Typed {
   CppType type = CppType::kVal;
 };
 
-// What can be seen at a place of a generated function.
+// The names that are visible at a place of a generated function.
 struct Scope {
   std::map<std::string, Typed> values;  // how a name of the spec is written: `x`, `dim_`, `bias()` for a Lazy
   std::set<std::string> own;            // the generator's own locals

@@ -11,7 +11,7 @@
 namespace onnxport::codegen::expression_test {
 namespace {
 
-// What becomes of an expression over x, y and `class`; f is a def of the file.
+// The C++ for an expression over x, y and `class`; f is a def of the file.
 std::string Written(const std::string& text, Arms* arms = nullptr) {
   const ExprPtr expr = ParseForTest(text);
   const LocalNames names({"x", "y", "i", "a", "b"}, {"f"});

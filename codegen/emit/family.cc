@@ -12,6 +12,7 @@
 #include "codegen/emit/names.h"
 #include "codegen/model/uses.h"
 #include "codegen/specialize/reachable.h"
+#include "runtime/base/option_names.h"
 
 namespace onnxport::codegen {
 namespace {
@@ -25,8 +26,8 @@ struct Definition {
   std::set<int> opsets;
 };
 
-// What the row of the table is; `arms`: a case that is one of several arms is told of by a function. The table of the
-// dispatcher holds a refusal's text or a hook by itself; everything else is a generated function.
+// The kind of the table's row. The dispatcher's table can hold a refusal's text or a hook; everything else is a
+// generated function. With `arms`, a case that is one of several is always a function, which reports that it ran.
 Row::Kind KindOf(const SpecializedEntry& entry, const Arms* arms) {
   const Case& first = entry.mapping.cases[0];
   // Nothing comes before the only case: the table can hold what it says.
@@ -42,11 +43,11 @@ void AddRemarks(const SpecializedEntry& entry, const std::vector<ExprPtr>& reach
   const auto add = [&](const std::string& text) { (*remarks)[text].insert(entry.opset); };
   for (const Case& item : entry.mapping.cases) {
     for (const auto& [from, to] : item.compute_in.to) add(fmt::format("{} through {}", from, to));
-    if (item.body.kind == Body::Kind::kRefuse) add("refused: " + item.body.text);
+    if (item.body.kind == Body::Kind::kRefuse) add("refused: " + WithOptionNames(item.body.text, OptionAsKey));
   }
   for (const ExprPtr& whole : reachable)
     ForEach(*whole, [&](const Expr& expr) {
-      if (expr.Is(Builtin::kRefuse)) add("refused: " + expr.operands[0]->text);
+      if (expr.Is(Builtin::kRefuse)) add("refused: " + WithOptionNames(expr.operands[0]->text, OptionAsKey));
     });
 }
 

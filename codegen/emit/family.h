@@ -36,7 +36,7 @@ struct FamilyCode {
 FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms = nullptr,
                        std::string_view owner = kBuiltIn);
 
-// What F.rows.json holds.
+// The contents of F.rows.json.
 RowsFile RowsOf(const FamilyCode& family);
 
 }  // namespace onnxport::codegen

@@ -72,7 +72,7 @@ class FunctionWriter {
  private:
   // ---- lets, defs, require ----
 
-  // Whether `require` cannot be asked before this let is there.
+  // Returns the lets that `require` reads, so they must come before it.
   std::set<std::string> NeededByRequire() const {
     std::set<std::string> needed;
     const auto add = [&](const Expr& expr) {

@@ -5,8 +5,8 @@
 namespace onnxport::codegen {
 namespace {
 
-// How the sites use a let. A let that is used in one case only belongs there; one that is sure to be used is computed
-// at once; all others are Lazy: computed when first asked for. So the graph never has a node that the call does not
+// How the sites use a let. A let that only one case uses goes into that case. A let that is sure to be used is computed
+// at once. All others are Lazy: they are computed when first read. So the graph never has a node that the call does not
 // need.
 struct Summary {
   bool sure_in_function = false;
@@ -57,7 +57,7 @@ void AddSite(const PlannedLet& planned, std::span<const Def> defs, std::vector<S
   sites->push_back({UsesOf(*planned.let->value, defs), planned.sure, planned.place});
 }
 
-// What is plain is computed at once, though nobody may ask for it: unless that would compute a Lazy.
+// A plain let is computed at once, even if nobody reads it, unless that would compute a Lazy.
 void KeepLazy(std::span<const Def> defs, std::vector<PlannedLet>* plan) {
   std::set<std::string> lazy;
   for (PlannedLet& planned : *plan) {

@@ -28,14 +28,15 @@ struct PlannedLet {
   bool sure = true;  // it is asked for whenever its place is reached
 };
 
-// Lets of a case or of the rounds of a repetition: computed at once when a site is sure to use them, else lazy;
-// those that nobody uses are left out. Adds their own uses to `sites`.
+// Plans the lets of a case or of the rounds of a repetition. A let is computed at once when a site is sure to use it,
+// otherwise lazily; an unused let is left out. Adds their own uses to `sites`.
 std::vector<PlannedLet> PlanLets(const std::vector<Let>& lets, int place, std::span<const Def> defs,
                                  std::vector<Site>* sites);
 
 // Lets of a block. One that a single case uses is computed in that case's block, unless it is `pinned` (a def needs
-// it). `case_count`: a let that every case is sure to use is computed at once if `hoist`: some case is taken for sure,
-// and none has a `compute_in` of its own, as nodes must not be made before such a case is chosen.
+// it). With `hoist`, a let that every one of the `case_count` cases is sure to use is computed at once. `hoist` means
+// that some case is always taken and that none has a `compute_in` of its own, because no node may be made before such a
+// case is chosen.
 std::vector<PlannedLet> PlanBlockLets(const std::vector<Let>& lets, std::span<const Def> defs,
                                       const std::set<std::string>& pinned, int case_count, bool hoist,
                                       std::vector<Site>* sites);

@@ -1,4 +1,4 @@
-// What the locals of a generated function are called.
+// Chooses the names of the locals of a generated function.
 #ifndef ONNXPORT_CODEGEN_EMIT_LOCAL_NAMES_H_
 #define ONNXPORT_CODEGEN_EMIT_LOCAL_NAMES_H_
 
@@ -9,8 +9,9 @@
 
 namespace onnxport::codegen {
 
-// A name of the spec keeps its spelling where C++ allows: `dim` is `dim`, but `dim_` in a function that calls `dim()`,
-// and `dim_2` when the spec has a `dim_` too. The generator's own locals give way to all of them.
+// A name of the spec keeps its spelling where C++ allows it. For example, `dim` stays `dim`, but becomes `dim_` in a
+// function that calls `dim()`, and `dim_2` if the spec has a `dim_` too. The generator's own locals give way to all of
+// them.
 class LocalNames {
  public:
   LocalNames() = default;

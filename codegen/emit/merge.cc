@@ -88,7 +88,7 @@ std::string Cell(std::string text) {
   return text;
 }
 
-// What the support table says of an overload.
+// The support table's entry for an overload.
 struct Support {
   std::set<int> opsets;
   std::string place;

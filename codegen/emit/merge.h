@@ -1,4 +1,4 @@
-// What all families make together: the dispatch table, the list of conformance families, the support table.
+// The files that all families make together: the dispatch table, the list of conformance families, the support table.
 #ifndef ONNXPORT_CODEGEN_EMIT_MERGE_H_
 #define ONNXPORT_CODEGEN_EMIT_MERGE_H_
 

@@ -22,7 +22,8 @@ std::string FunctionName(std::string_view overload);
 std::string DefName(std::string_view def);
 std::string FamilyName(std::string_view family);
 
-// Of the functions of a set of operators: "generated" for onnxport's own, "generated_foo_ops" for "//foo:ops".
+// The namespace of the functions of a set of operators: "generated" for onnxport's own, "generated_foo_ops" for
+// "//foo:ops".
 std::string NamespaceName(std::string_view owner);
 // In it, of the functions of a family, whose definitions may be called as those of other families: several files of
 // generated code are compiled as one.

@@ -57,7 +57,7 @@ void AddFold(const Repetition& fold, const std::vector<PlannedLet>& lets, const 
     block->Add(cpp::Variable("Val", block->Declare(let.names[0]), value));
   }
   for (const Let& let : fold.collect) block->Add(cpp::Construct("Vals", block->writer().names().OfSpec(let.names[0])));
-  // What a fold becomes: `for (const Val& l : layers.AsList()) { lets; lists.push_back(...); carried = ...; }`
+  // Writes a fold: `for (const Val& l : layers.AsList()) { lets; lists.push_back(...); carried = ...; }`
   BlockWriter round = block->Inner();
   const std::string element = BindElement(fold.each, &round);
   for (const PlannedLet& planned : lets) round.AddLet(planned, used);

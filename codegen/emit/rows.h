@@ -1,4 +1,4 @@
-// What one family adds to the dispatch table and to the support table: `F.rows.json`.
+// The rows that one family adds to the dispatch table and to the support table: `F.rows.json`.
 #ifndef ONNXPORT_CODEGEN_EMIT_ROWS_H_
 #define ONNXPORT_CODEGEN_EMIT_ROWS_H_
 
@@ -8,8 +8,8 @@
 
 namespace onnxport::codegen {
 
-// What one overload is at a run of opsets. One that is refused up to opset 8 and lowered by a function from 9 on has
-// two rows; the dispatcher takes the one that contains the target.
+// How one overload is lowered at a range of opsets. One that is refused up to opset 8 and lowered by a function from 9
+// on has two rows; the dispatcher takes the one that contains the target.
 struct Row {
   enum class Kind { kFunction, kHook, kRefusal };
   std::string overload;

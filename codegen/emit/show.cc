@@ -104,7 +104,7 @@ std::string NewOperators(const std::vector<CheckedSpec>& specs, int opset) {
   return text;
 }
 
-// What a step does to the entries.
+// The changes that a step makes to the entries.
 struct Step {
   std::string supported;  // lines
   std::string changed;
@@ -130,7 +130,7 @@ void AddStep(const OverloadCode& overload, int opset, Step* step) {
   if (now->meaning != before->meaning)
     step->changed += line(fmt::format(": {}", fmt::join(versions, ", ")));
   else
-    for (const std::string& version : versions) step->same[version].push_back(overload.schema->name);
+    for (const std::string& version : versions) step->same[version].push_back(overload.schema->name.text());
 }
 
 // Overloads over numbers and lists alone never reach the specs.
@@ -195,7 +195,7 @@ std::vector<std::string> Unclaimed(const std::vector<CheckedSpec>& specs) {
     for (const std::string_view overload : ir::OverloadsOf(base)) {
       const ir::AtenSchema* schema = ir::FindAtenSchema(overload);
       if (schema && TakesTensors(*schema) && !schema->mutates() && !claimed.contains(schema->name))
-        unclaimed.push_back(schema->name);
+        unclaimed.push_back(schema->name.text());
     }
   return unclaimed;
 }

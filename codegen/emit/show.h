@@ -1,4 +1,4 @@
-// What people ask the generator: what one operator became, what a newer opset changes.
+// Answers questions of users: the code for one operator, and the changes of a newer opset.
 #ifndef ONNXPORT_CODEGEN_EMIT_SHOW_H_
 #define ONNXPORT_CODEGEN_EMIT_SHOW_H_
 
@@ -14,8 +14,8 @@ namespace onnxport::codegen {
 // with the ONNX operator versions in use. Empty when no spec claims it.
 std::string Show(const std::vector<CheckedSpec>& specs, const std::string& name, Templates* templates);
 
-// What the step to an opset changes: entries whose code or schemas change there, arguments that moved between attribute
-// and input, dtypes gained, and new operators that no spec uses.
+// The changes at the step to an opset: entries whose code or schemas change, arguments that moved between attribute and
+// input, new dtypes, and new operators that no spec uses.
 std::string WhatChanged(const std::vector<CheckedSpec>& specs, int opset, Templates* templates);
 
 // Overloads of claimed base names that nobody claims, in-place and out forms aside: "aten::conv2d.padding".

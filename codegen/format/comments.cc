@@ -7,7 +7,7 @@
 namespace onnxport::codegen {
 namespace {
 
-// What nodes cover of the lines of a file.
+// The lines and columns of a file that nodes cover.
 struct Covered {
   std::set<int> starts;       // lines on which a key or an item of a list begins
   std::set<int> inside;       // lines that a text continues on

@@ -33,8 +33,8 @@ class PieceReader {
     Pieces pieces;
     bool in_targets = false;  // between `for` and `in`
     bool glued = true;        // no space before what comes
-    // Whether a `-` or `*` comes after a value: then it is infix, `a - b`; else it is a prefix and sticks to what
-    // follows, `f(-b, *c)`.
+    // True after a value: then a `-` or `*` is infix, as in `a - b`. Otherwise it is a prefix and sticks to the next
+    // token, as in `f(-b, *c)`.
     bool value_before = false;
     for (; tokens_[index_].kind != TokenKind::kEnd && !IsClose(tokens_[index_]); ++index_) {
       const Token& token = tokens_[index_];

@@ -8,7 +8,7 @@
 
 namespace onnxport::codegen {
 
-// Of a text that the loader has read: an expression, a refinement, `x in list`, `name(a, b)`, `a, b`.
+// The pieces of a text that the loader has read: an expression, a refinement, `x in list`, `name(a, b)`, `a, b`.
 Pieces ExpressionPieces(std::string_view text);
 
 }  // namespace onnxport::codegen

@@ -1,5 +1,5 @@
-// The one way to write a spec file: block style, at most 100 columns, no quotes that YAML does not need, one test per
-// line, the schemas of an entry's operators above it.
+// Writes a spec file in the one standard form. It has block style, at most 100 columns, only the quotes that YAML
+// needs, and one test per line. The schemas of an entry's operators stand above it.
 #ifndef ONNXPORT_CODEGEN_FORMAT_FORMAT_H_
 #define ONNXPORT_CODEGEN_FORMAT_FORMAT_H_
 

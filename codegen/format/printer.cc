@@ -13,7 +13,7 @@ std::string Quoted(const std::string& text) {
   return quoted + "'";
 }
 
-// What YAML would take for something else: `[a, b]` for a list, `a: b` for a map, `x #y` for a comment, `- 1` for an
+// Texts that YAML would read as something else: `[a, b]` as a list, `a: b` as a map, `x #y` as a comment, `- 1` as an
 // item.
 bool NeedsQuotes(const std::string& text) {
   static constexpr std::string_view kIndicators = ",[]{}#&*!|>'\"%@`";
@@ -27,7 +27,7 @@ void Printer::Blank() {
   if (!text_.ends_with("\n\n")) text_ += '\n';
 }
 
-// What does not fit on a line flows into the next one.
+// Words that do not fit on a line flow into the next one.
 void Printer::CommentBlock(int indent, const std::vector<std::string>& lines) {
   const size_t room = kMaxColumns - indent;
   std::string rest;

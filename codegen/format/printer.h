@@ -45,7 +45,7 @@ class Printer {
 // In single quotes.
 std::string Quoted(const std::string& text);
 
-// Whether a text is one to YAML only in quotes, where a block's value stands.
+// Returns whether YAML reads a text as a text only in quotes, at the place of a block's value.
 bool NeedsQuotes(const std::string& text);
 
 }  // namespace onnxport::codegen

@@ -20,8 +20,8 @@ bool SameMembers(const T& a, const T& b);
 template <HasClauses T>
 std::string_view DifferentClause(const T& a, const T& b);
 
-// Of what has clauses what they say, of other structs all members but places, of pointers and containers what is in
-// them.
+// Compares structs that have clauses by their clauses, other structs by all members except places, and pointers and
+// containers by their contents.
 template <typename T>
 bool Same(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, Place>)

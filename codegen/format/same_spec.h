@@ -1,4 +1,4 @@
-// Whether two spec files say the same.
+// Compares the meaning of two spec files.
 #ifndef ONNXPORT_CODEGEN_FORMAT_SAME_SPEC_H_
 #define ONNXPORT_CODEGEN_FORMAT_SAME_SPEC_H_
 
@@ -8,7 +8,7 @@
 
 namespace onnxport::codegen {
 
-// What is not the same, places aside: the operator or definition, and the part. Empty when everything is.
+// The first difference, ignoring places: the operator or definition, and the part. Empty if there is none.
 std::string Difference(const SpecFile& a, const SpecFile& b);
 
 }  // namespace onnxport::codegen

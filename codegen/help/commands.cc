@@ -57,7 +57,7 @@ bool IsLibrary(const HelpOptions& options, const fs::path& spec) {
                              [&](const NamedFile& file) { return IsSame(file.path, spec); });
 }
 
-// Those of the workspace. Of the file in question, if it is one of them, messages use the name that the user gave.
+// Those of the workspace. If one of them is the file in question, messages use the name that the user gave.
 Libraries LibrariesFor(const HelpOptions& options, const fs::path& spec, const std::string& shown,
                        Diagnostics* diagnostics) {
   std::vector<NamedFile> files = LibraryFiles(options.workspace);
@@ -94,8 +94,8 @@ void DeclareFor(const HelpOptions& options, const fs::path& spec) {
   Declare(declarations);
 }
 
-// What a definition gives shows where it is called: in the families that a library reaches, the smallest first, until
-// one has mistakes.
+// A mistake in a definition may show only where it is called. So this checks the families that a library reaches, the
+// smallest first, until one has mistakes.
 void CheckFamiliesWith(const HelpOptions& options, const Libraries& libraries, const std::string& library,
                        Diagnostics* diagnostics) {
   std::vector<std::string> paths = SpecPaths(options.workspace);
@@ -117,7 +117,7 @@ void CheckLibrary(const HelpOptions& options, const Libraries& libraries, const 
   if (!diagnostics->has_errors()) CheckFamiliesWith(options, libraries, library.family, diagnostics);
 }
 
-// All mistakes of one file. Whether another one claims an operator, too, is for the build.
+// All mistakes of one file. The build checks whether another file claims the same operator.
 void CheckSpec(const HelpOptions& options, const fs::path& path, const std::string& shown, Diagnostics* diagnostics) {
   const Libraries libraries = LibrariesFor(options, path, shown, diagnostics);
   auto spec = LoadSpecFile(shown, ReadFile(path), diagnostics, &libraries);

@@ -11,7 +11,7 @@ struct HelpOptions {
   std::string workspace;     // with spec/lib and spec/domains
   std::string aten_schemas;  // of operators that the user adds to PyTorch's; empty: none
 
-  // What is asked for; nothing for most runs. Places are "FILE:LINE:COLUMN".
+  // The question of this run; empty for most runs. Places are "FILE:LINE:COLUMN".
   std::string explain;   // what stands there
   std::string complete;  // what may: one name a line, and behind a tab what it is
   std::string watch;    // a folder: check each spec in it when it is saved, and say what is wrong. Never ends by itself

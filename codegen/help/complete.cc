@@ -1,5 +1,5 @@
-// What may stand at a place. It may offer too much, never too little: whoever writes will pick a name that fits, and
-// the check says if it did not.
+// Lists the words that may stand at a place. It may offer too much, never too little: whoever writes will pick a name
+// that fits, and the check says if it did not.
 #include <fmt/format.h>
 
 #include <algorithm>

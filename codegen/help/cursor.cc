@@ -1,7 +1,7 @@
-// Where in a spec the cursor is: below which keys, among which others, in which word. It is found by indentation alone,
-// from the line of the cursor upwards, as the file is being written and no parser reads it: a key may lack its colon, a
-// bracket its end. A wrong guess costs a completion that does not fit; refusing to guess would cost all help at the one
-// place where somebody is at work.
+// Where in a spec the cursor is: below which keys, among which others, in which word. It uses indentation alone, from
+// the line of the cursor upwards. The user is still writing the file, so no parser reads it: a key may lack its colon,
+// a bracket its end. A wrong guess costs a completion that does not fit; refusing to guess would cost all help at the
+// one place where somebody is at work.
 #include "codegen/help/cursor.h"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ class Finder {
   // A blank line, one more line of a value, an element of a list, or a key of which the colon is missing.
   void WithoutKey(int column) {
     if (line_.dash >= 0) {
-      // What it is says the key of the list.
+      // The key of the list decides which kind of item this is.
       AtKey(static_cast<size_t>(line_.column));
       cursor_.behind_dash = true;
       return AddParents(number_, line_.ParentsBelow());
@@ -103,7 +103,7 @@ class Finder {
     return lines_.size();
   }
 
-  // Whether the value of a line goes on at a column: it has begun, and stands further to the left.
+  // Returns whether the value of a line goes on at a column: the value has begun, and it starts further to the left.
   static bool GoesOn(const Line& line, int column) {
     const std::string_view value = line.Value();
     const bool begun = !value.empty() && value[0] != '#';
@@ -156,7 +156,7 @@ class Finder {
   Cursor& cursor_;
 };
 
-// Of a key that the map does not have: a value that is a map may be a dict of a node's arguments.
+// The form of a key that the map does not have: a value that is a map may be a dict of a node's arguments.
 Form FormOf(const Inside& inside, const std::string& key, std::optional<KeyInfo>* info) {
   if (inside.kind == Inside::Kind::kNames) return inside.value;
   *info = FindKey(inside.owner, key);
@@ -202,7 +202,8 @@ std::optional<Spot> SpotOf(const Cursor& cursor, KeyMap item) {
     if (unknown && spot.inside.owner != KeyMap::kValue) return std::nullopt;
     if (info) spot.key = info;
     spot.inside = InsideOf(spot.form);
-    // What an item is says one of its keys, which may stand below the cursor: the caller has looked at all of them.
+    // One of an item's keys decides its kind. That key may stand below the cursor, so the caller has looked at all of
+    // them.
     if (spot.inside.owner == KeyMap::kItem) spot.inside.owner = item;
   }
   return spot;

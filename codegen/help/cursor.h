@@ -1,4 +1,4 @@
-// What stands at a place of a spec file.
+// Describes a place of a spec file.
 #ifndef ONNXPORT_CODEGEN_HELP_CURSOR_H_
 #define ONNXPORT_CODEGEN_HELP_CURSOR_H_
 
@@ -13,7 +13,8 @@
 namespace onnxport::codegen {
 
 struct Cursor {
-  // The keys around it, from the outside: {"ops", "cases", "emit"}. Of a key itself the last one is missing.
+  // The keys around it, from the outside: {"ops", "cases", "emit"}. If the place is a key, the path leaves out that
+  // key.
   std::vector<std::string> path;
   bool at_key = false;                // a key stands here, or may
   bool begins_line = false;           // at_key: and nothing but a dash before it
@@ -30,7 +31,7 @@ struct Cursor {
 // `line` and `column` from 1; the cursor stands before the character at `column`.
 Cursor FindCursor(const std::vector<Line>& lines, int line, int column);
 
-// What a key or value at the cursor is in the language.
+// The meaning of a key or value at the cursor.
 struct Spot {
   Inside inside;               // at a key: what its map has
   Form form = Form::kName;     // at a value

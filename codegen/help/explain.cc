@@ -51,9 +51,9 @@ class Explainer {
   std::string InExpression(const std::string& word) const {
     if (place_.spot->form == Form::kRefinement)
       if (const auto refinement = FindHelp(RefinementWords(), word)) return WordText(*refinement);
-    // The same word may be many things, so the order is that of the language: what its place makes of it (`axes=` is an
-    // argument, whatever else is called axes), then the names of the entry, which hide functions, functions before
-    // operators of ONNX, and constants last.
+    // The same word may be many things, so the language's order decides. Its place comes first: `axes=` is an argument,
+    // whatever else is called axes. Names of the entry come next, since they hide functions. Functions come before
+    // operators of ONNX, and constants come last.
     if (IsNamedArgument()) return NamedArgument(word);
     if (place_.AtKey() && place_.spot->form == Form::kOperators) return OperatorText(word);
     if (place_.AtKey() && place_.spot->form == Form::kResults) return ResultText(word);

@@ -39,7 +39,7 @@ class FlowReader {
   }
 
  private:
-  // Whether the character is one of the map's own.
+  // Returns whether the character belongs to the map's own structure.
   bool Structure(char c, char next) {
     // Quotes before brackets, brackets before the map's own characters: each hides all that comes after it in this
     // list.

@@ -22,9 +22,9 @@ struct Location {
 // "spec/aten/norm.yaml:12:9". Throws std::runtime_error for another text.
 Location ParseLocation(const std::string& text);
 
-// What the name at the place is: a key, an argument, a let, a definition, a function, an ONNX operator with its
-// schema at each opset ... and of a name in an expression of which kind it may be at each opset. Lines of text; empty
-// where there is nothing to say. `libraries`: all that `spec` might import.
+// Explains the name at the place: a key, an argument, a let, a definition, a function, an ONNX operator with its schema
+// at each opset, and so on. For a name in an expression it lists the kinds at each opset. Lines of text; empty where
+// there is nothing to say. `libraries`: all that `spec` might import.
 std::string Explain(const SpecText& spec, const Libraries& libraries, int line, int column);
 
 struct Completion {

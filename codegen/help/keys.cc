@@ -1,5 +1,5 @@
-// The keys of each kind of map, from the table of clauses (model/clauses.h), which loader and formatter go by as well:
-// a key that is added there is offered, explained and in the JSON schema at once.
+// The keys of each kind of map, from the table of clauses (model/clauses.h), which the loader and the formatter use as
+// well. A key that is added there is at once offered, explained and in the JSON schema.
 #include "codegen/help/keys.h"
 
 #include <array>

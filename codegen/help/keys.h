@@ -39,7 +39,7 @@ std::vector<KeyInfo> KeysOf(KeyMap map);
 // Nothing for another key.
 std::optional<KeyInfo> FindKey(KeyMap map, std::string_view key);
 
-// What a value of a form is, when it is a map (or a list of maps).
+// The contents of a value that is a map (or a list of maps).
 struct Inside {
   enum class Kind { kNothing, kKeys, kNames } kind = Kind::kNothing;
   KeyMap owner = KeyMap::kFile;    // kKeys

@@ -1,4 +1,4 @@
-// What a name may be where it stands, at each opset.
+// The kinds that a name may have where it stands, at each opset.
 #ifndef ONNXPORT_CODEGEN_HELP_KINDS_H_
 #define ONNXPORT_CODEGEN_HELP_KINDS_H_
 

@@ -1,5 +1,5 @@
-// The lines of a spec file, read one by one: so a file that is no YAML at the moment, because somebody is writing it,
-// can still be asked what stands where.
+// Reads the lines of a spec file one by one. So it can answer questions about a file that is not valid YAML at the
+// moment, because somebody is still writing it.
 #ifndef ONNXPORT_CODEGEN_HELP_LINES_H_
 #define ONNXPORT_CODEGEN_HELP_LINES_H_
 
@@ -21,7 +21,7 @@ struct Line {
   bool blank = false;  // or a comment
 
   bool has_key() const { return !key.empty(); }
-  // What stands behind the key, or of a line without one all of it.
+  // The text behind the key; if the line has no key, the whole text.
   std::string_view Value() const;
   // Columns at which a line above that is this one's parent may begin: smaller ones.
   int ParentsBelow() const { return dash >= 0 ? dash + 1 : column; }
@@ -33,10 +33,10 @@ std::vector<Line> LinesOf(std::string_view text);
 using LineRange = std::pair<size_t, size_t>;
 std::vector<LineRange> ItemsOf(const std::vector<Line>& lines);
 
-// What the header imports, as far as it can be read.
+// The imports in the header, as far as they can be read.
 std::vector<std::string> ImportsOf(const std::vector<Line>& lines);
 
-// What a header says.
+// The contents of a header.
 struct Header {
   std::string family;
   std::vector<std::string> imports;

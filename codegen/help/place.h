@@ -20,14 +20,14 @@ struct PlaceInSpec {
   std::vector<std::string> operators;  // of the entry
   std::vector<ScopeName> names;        // of the item, then definitions of the file and of what it imports
 
-  // Whether a key of the language, or a name that the spec gives, stands here.
+  // Returns whether a key of the language, or a name that the spec gives, stands here.
   bool AtKey() const {
     // `- Relu(x)` under `emit` is a result, where a map has the name of one.
     const bool element = cursor.behind_dash && spot && spot->form == Form::kResults;
     return cursor.at_key && spot && spot->inside.kind != Inside::Kind::kNothing && !element;
   }
   bool AtKeyOfLanguage() const { return AtKey() && spot->inside.kind == Inside::Kind::kKeys; }
-  // Whether an expression stands here.
+  // Returns whether an expression stands here.
   bool InExpression() const;
 };
 

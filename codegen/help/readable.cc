@@ -1,5 +1,5 @@
-// What can be read of a file that has mistakes: each item is tried by itself, and those that load are loaded together.
-// So a mistake in one entry, which is where the cursor is, leaves the help that the others give.
+// Reads as much as possible of a file that has mistakes: it tries each item by itself, then loads the good ones
+// together. So a mistake in one entry, which is where the cursor is, leaves the help that the others give.
 #include "codegen/help/readable.h"
 
 #include <memory>

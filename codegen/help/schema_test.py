@@ -24,7 +24,7 @@ _NOTES = {"$schema", "title", "description", "definitions"}
 
 
 class Validator:
-    """Of one schema."""
+    """Validates values against one schema."""
 
     def __init__(self, schema):
         self.root = schema

@@ -1,4 +1,4 @@
-// What ONNX says of an operator, in lines of text.
+// Describes an ONNX operator in lines of text.
 #ifndef ONNXPORT_CODEGEN_HELP_SCHEMAS_H_
 #define ONNXPORT_CODEGEN_HELP_SCHEMAS_H_
 
@@ -19,7 +19,7 @@ struct OnnxArgument {
   std::string name;
   std::string what;
 };
-// Of the newest form.
+// The arguments of the newest form.
 std::vector<OnnxArgument> OnnxArguments(std::string_view op);
 
 }  // namespace onnxport::codegen

@@ -79,7 +79,7 @@ class NameCollector {
     for (const YamlNode& name : op->items[0].keys) Add(name.text.text(), "constant of each of the operators");
   }
 
-  // Of `name(a, b)`.
+  // Adds a and b of `name(a, b)`.
   void AddParameters(const YamlNode& item, std::string_view key) {
     const YamlNode* signature = ItemOf(item, key);
     if (signature == nullptr || signature->kind != YamlKind::kText) return;

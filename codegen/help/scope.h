@@ -20,8 +20,8 @@ struct ScopeName {
   bool is_argument = false;
 };
 
-// Of an item of `ops`: arguments of its operators, lets, definitions and the names of its fold or loop; of its cases
-// only those of the case that `line` (from 1) is in.
+// The names in an item of `ops`: arguments of its operators, lets, definitions and the names of its fold or loop. Names
+// of a case count only if `line` (from 1) is in that case.
 std::vector<ScopeName> NamesOf(const YamlNode& item, int line);
 
 // The definitions of a file, by its lines, with the comment above each.
@@ -40,7 +40,7 @@ struct ResultHelp {
   std::string name;
   std::string what;  // "result `Tensor indices` of aten::topk"
 };
-// What an `emit` with names may give.
+// The results that an `emit` with names may give.
 std::vector<ResultHelp> ResultsOf(const std::vector<std::string>& operators);
 
 // Null where there is none of that name.

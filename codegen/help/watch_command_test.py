@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 
-# What is saved, with which mistake, and what is said of it. That a definition of a library is wrong, only the families
-# that import it can show.
+# The file that is saved, its mistake, and the message about it. Only the families that import a library can show that a
+# definition of it is wrong.
 CASES = [
     ("spec/aten/numeric/divisors.yaml", "Equal(a, 0)", "Equl(a, 0)", "ONNX has no operator `Equl`; did you mean `Equal`?"),
     ("spec/lib/series.yaml", "fold:", "fald:", "a definition has no key `fald`; did you mean `fold`?"),

@@ -32,7 +32,7 @@ TEST(FolderWatch, TellsWhatWasSaved) {
   EXPECT_THAT(watch.Changed(), IsEmpty());
   const std::string second = save("below/second.yaml", "a");
   EXPECT_THAT(watch.Changed(), ElementsAre(second));
-  // Of the same length, later.
+  // The new text has the same length and a later time.
   save("first.yaml", "xy");
   std::filesystem::last_write_time(first, std::filesystem::last_write_time(first) + std::chrono::seconds(1));
   EXPECT_THAT(watch.Changed(), ElementsAre(first));

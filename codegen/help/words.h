@@ -16,14 +16,14 @@ struct WordHelp {
 };
 using WordList = std::vector<WordHelp>;
 
-// Of a trait: "alias". Empty for one that takes calls of operators.
+// The words of a trait, such as `alias`. Empty for one that takes calls of operators.
 WordList TraitWords(std::string_view key);
 // In the calls of operators that `write_back`, `read_one` and `functional` take.
 WordList TraitOperands();
 // In the order of kRefinements.
 WordList RefinementWords();
 WordList PromoteKinds();
-// What follows `with` in a test.
+// The words that may follow `with` in a test.
 WordList TestWords();
 
 // float32, int64, bool ...

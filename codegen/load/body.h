@@ -1,4 +1,4 @@
-// What an entry or a case gives, and when: the parts that both have.
+// Reads the parts that entries and cases share: the results, and the condition for them.
 #ifndef ONNXPORT_CODEGEN_LOAD_BODY_H_
 #define ONNXPORT_CODEGEN_LOAD_BODY_H_
 

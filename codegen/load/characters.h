@@ -14,8 +14,8 @@ struct BadCharacter {
   std::string message;
 };
 
-// The first place where the text is not valid UTF-8, or has a control character other than a line end, or a character
-// that is invisible or changes the order in which a reader sees the text.
+// The first place with a byte that is not valid UTF-8, or with a bad character. Bad characters are control characters
+// other than line ends, invisible ones, and those that change the order in which a reader sees the text.
 std::optional<BadCharacter> FindBadCharacter(std::string_view text);
 
 }  // namespace onnxport::codegen

@@ -53,7 +53,7 @@ void ReadParts(const Fields& fields, Def* def, Diagnostics* diagnostics) {
       fields, def,
       Overloaded{
           [&](const YamlNode& node, const Clause& clause, auto& part) { ReadClause(node, clause, part, diagnostics); },
-          // What follows reads these, as it looks at several keys, or they are those of a name, which an entry's
+          // These clauses are read below. Some depend on several keys, and some are keys of a name, which an entry's
           // definitions have elsewhere.
           [](const YamlNode&, const Clause&, std::string&, std::vector<std::string>&, auto& /*given*/) {},
           [](const YamlNode&, const Clause&, std::optional<Repetition>&) {},

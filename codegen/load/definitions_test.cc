@@ -39,8 +39,8 @@ std::vector<Def> AllDefinitions() {
 
 bool IsOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// What a definition computes, with numbers for the names that it gives: `x + y` and `a + b` are "$0 + $1". The names of
-// a node's arguments (`axis=axis`) stay.
+// The body of a definition, with numbers for its own names: `x + y` and `a + b` are "$0 + $1". The names of a node's
+// arguments (`axis=axis`) stay.
 std::string BodyOf(const Def& def) {
   std::map<std::string, std::string> numbers;
   const auto number = [&](const std::string& name) { numbers.emplace(name, "$" + std::to_string(numbers.size())); };

@@ -14,8 +14,8 @@ namespace {
 
 // Runs a part of the grammar over the whole text; reports what it throws.
 template <typename Parse>
-// Between the parser, which throws, and the loader, which goes on with the next key: one mistake for each text, as what
-// comes behind it would most often follow from it.
+// Connects the parser, which throws, with the loader, which goes on with the next key. It reports one mistake for each
+// text, as later ones most often follow from the first.
 auto Run(const PlacedText& text, Diagnostics* diagnostics, const char* hint, Parse parse)
     -> decltype(parse(std::declval<Parser&>())) {
   try {

@@ -16,8 +16,8 @@
 
 namespace onnxport::codegen {
 
-// The items of a map by key. Keys that the owner has not (codegen/model/clauses.h) are reported, with the owner that
-// has them or the nearest one that it has; so are keys that it needs and that are missing.
+// The items of a map by key. Reports keys that the owner does not have (codegen/model/clauses.h), together with the
+// owner that has them or the nearest key of this owner. Reports missing keys as well.
 class Fields {
  public:
   // A node of another kind is reported and has no fields.
@@ -35,7 +35,7 @@ class Fields {
   Diagnostics* diagnostics_;
 };
 
-// What a node is, for messages: its text in quotes, "null", "a list" ...
+// Describes a node for messages: its text in quotes, "null", "a list" ...
 std::string KindText(const YamlNode& node);
 
 // A text on one line, not empty; null when the value is something else.

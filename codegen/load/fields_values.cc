@@ -1,4 +1,4 @@
-// What the values of keys are: expressions, and names with them.
+// Reads the values of keys: expressions, and names with expressions.
 #include <algorithm>
 #include <memory>
 #include <utility>

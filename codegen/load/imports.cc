@@ -84,7 +84,7 @@ class Importer {
 
   void Called(const std::string& name, const Expr& whole) {
     const SpecFile* library = libraries_.Defining(name);
-    // Of an unknown name the name check knows more to say.
+    // The name check has a better message for an unknown name.
     if (library == nullptr || library == &file_ || !called_.insert(name).second) return;
     const auto known = std::ranges::find(file_.imports, library->family, &Import::name);
     if (known != file_.imports.end()) {

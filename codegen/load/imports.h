@@ -1,4 +1,4 @@
-// What a spec file calls of the libraries that it imports.
+// Finds the definitions that a spec file calls in the libraries that it imports.
 #ifndef ONNXPORT_CODEGEN_LOAD_IMPORTS_H_
 #define ONNXPORT_CODEGEN_LOAD_IMPORTS_H_
 
@@ -12,9 +12,9 @@
 
 namespace onnxport::codegen {
 
-// Reports imports of what is no library, calls of a library that is not imported, and definitions of the file with the
-// name of one that a library has which it imports, directly or not. Notes which imports are used. Returns the names of
-// the definitions of libraries that the file calls itself, or gives to others.
+// Reports imports that name no library, and calls of a library that is not imported. Reports definitions of the file
+// that have the same name as one of an imported library, direct or not. Notes which imports are used. Returns the names
+// of the definitions of libraries that the file calls itself, or gives to others.
 std::set<std::string> CheckImports(const Libraries& libraries, SpecFile* file, Diagnostics* diagnostics);
 
 // The same, and adds these definitions, and those that they call, before the file's own.

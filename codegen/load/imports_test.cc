@@ -105,7 +105,7 @@ TEST(Imports, HideNoNameAndAreNotHidden) {
               HasSubstr("x.yaml:5:3: error: " + text));
   EXPECT_THAT(MistakesIn("import: [sums]\nops:\n- {op: aten::x, def: {minus(x): x}, emit: total(minus(self))}\n"),
               HasSubstr("error: " + text));
-  // Of a library that has nothing to do with the file, names are free.
+  // A library that the file does not import reserves no names.
   EXPECT_EQ(MistakesIn("import: [sums]\nops:\n- {def: other(x), emit: x}\n- {op: aten::x, emit: total(other(x))}\n"),
             "");
   // A parameter that stands for a definition is none.

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 24> kSymbols = {"**", "//", "==", "!=", "
                                                        "-",  "*",  "/",  "%",  "<",  ">",  "=",  "(",
                                                        ")",  "[",  "]",  "{",  "}",  ",",  ":",  "."};
 
-// What people write from other languages, and what stands for it here.
+// Spellings from other languages, and the spelling here.
 std::string Unexpected(std::string_view rest) {
   struct Hint {
     std::string_view seen, hint;

@@ -19,8 +19,8 @@ namespace onnxport::codegen {
 class Libraries {
  public:
   Libraries() = default;
-  // Reports what is wrong with libraries: an item that is no definition, a name that two of them define, what is wrong
-  // with their own imports, and imports that lead back.
+  // Reports mistakes in libraries: an item that is no definition, a name that two libraries define, faulty imports, and
+  // cycles of imports.
   Libraries(std::vector<SpecFile> files, Diagnostics* diagnostics);
 
   // Null for an unknown one.
@@ -31,7 +31,7 @@ class Libraries {
   std::span<const SpecFile> all() const { return files_; }
   // The definitions of all, in that order.
   std::span<const Def> defs() const { return defs_; }
-  // What a file imports, and what these import: names of libraries.
+  // The names of the libraries that a file imports, directly or not.
   std::set<std::string> ReachedBy(const SpecFile& file) const;
 
  private:

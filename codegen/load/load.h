@@ -1,4 +1,4 @@
-// YAML text -> SpecFile. What a spec may say is in spec/README.md.
+// YAML text -> SpecFile. spec/README.md describes the language.
 #ifndef ONNXPORT_CODEGEN_LOAD_LOAD_H_
 #define ONNXPORT_CODEGEN_LOAD_LOAD_H_
 
@@ -12,10 +12,10 @@
 namespace onnxport::codegen {
 
 // Reads one spec file; `path` is for messages, its stem is the family. The text is not trusted: every mistake is an
-// error with its place, whatever the bytes are. Entries with mistakes are left out of the result, so that the checks
-// that follow can go on with the others; nothing is returned when the file as a whole or a shared `def` is unreadable.
-// What the file calls of `libraries` becomes its own. Null: its imports are read and not followed, for who does not ask
-// what calls mean.
+// error with its place, whatever the bytes are. Entries with mistakes are left out of the result, so that later checks
+// can go on with the others. Nothing is returned if the file as a whole or a shared `def` cannot be read. Definitions
+// of `libraries` that the file calls are added to it. If `libraries` is null, imports are read but not followed, for
+// callers that do not need the meaning of calls.
 std::optional<SpecFile> LoadSpecFile(const std::string& path, std::string text, Diagnostics* diagnostics,
                                      const Libraries* libraries = nullptr);
 

@@ -1,5 +1,5 @@
-// Real spec text, damaged at random with a fixed seed: the loader never crashes or hangs, what it refuses has a place,
-// and what it accepts holds nothing but names, numbers and plain texts.
+// Damages real spec text at random, with a fixed seed. The loader must never crash or hang. Each refusal must have a
+// place, and an accepted text must hold only names, numbers and plain texts.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

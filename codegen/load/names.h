@@ -13,7 +13,8 @@ namespace onnxport::codegen {
 bool IsKeyword(std::string_view word);      // and, or, not, in, if, else, for
 bool IsLiteralWord(std::string_view word);  // None, True, inf ...
 
-// What a word means everywhere: a literal, `pi`, `opset`, a dtype. Without a place; nothing for another word.
+// The meaning of a word that is the same everywhere: a literal, `pi`, `opset`, a dtype. The result has no place;
+// nothing for other words.
 std::optional<Expr> ConstantWord(std::string_view word);
 
 bool IsDTypeWord(std::string_view word);  // float32, int64, bool ...

@@ -203,8 +203,8 @@ class SchemaReader {
       NodeParameter output;
       if (const auto sizes = Typed(key, text, &output)) output.dims = ReadResultSizes(*sizes, sizes_, diagnostics_);
       if (output.count != Count::kOne) Error(key.place, "an output is always there, and one tensor");
-      // What T is must follow from an input that every node has; with an absent optional input nobody would know the
-      // dtype of the result.
+      // An input that every node has must determine T. If only an optional input did, the dtype of the result would be
+      // unknown without it.
       if (!IsDTypeWord(output.type) && !given_types_.contains(output.type))
         Error(text.At(0), fmt::format("no input that is always there has the type `{}`", output.type.substr(0, 80)));
       schema_.outputs.push_back(std::move(output));

@@ -64,10 +64,10 @@ class Parser {
 
   PlacedText text_;
   std::vector<Token> tokens_;
-  // Of the current token. The last one is kEnd, which nothing accepts, so the index never passes it.
+  // The index of the current token. The last one is kEnd, which nothing accepts, so the index never passes it.
   size_t index_ = 0;
   int depth_ = 0;
-  // Of this expression, against kMaxNodes.
+  // The number of nodes of this expression so far, for kMaxNodes.
   int nodes_ = 0;
 };
 

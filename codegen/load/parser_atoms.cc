@@ -30,7 +30,7 @@ ExprPtr Parser::Subscript(ExprPtr base) {
   const size_t position = current().begin;
   const auto open = [&](const ExprPtr& bound) { return bound ? bound : Make(ExprKind::kNone, position, {}); };
   Expr* expr = New(is_slice ? ExprKind::kSlice : ExprKind::kIndex, &result, position);
-  // Of the list, not of the bracket: a message about `sizes[3]` points at `sizes`.
+  // The place is that of the list, not of the bracket: a message about `sizes[3]` points at `sizes`.
   expr->place = place;
   expr->operands = {std::move(base), open(begin)};
   if (is_slice) expr->operands.push_back(open(end));
@@ -105,8 +105,7 @@ ExprPtr Parser::Call(std::string name, size_t position) {
   Expect("(");
   ExprPtr result;
   const lowering::BuiltinInfo* builtin = lowering::FindBuiltin(name);
-  // Whether a definition of that name exists is not known yet: a call of anything else is a kCall, which the name check
-  // looks up.
+  // The parser does not know which definitions exist. So any other call is a kCall, which the name check looks up.
   Expr* call = New(IsOnnxName(name) ? ExprKind::kNode
                    : builtin        ? ExprKind::kBuiltin
                                     : ExprKind::kCall,

@@ -17,8 +17,8 @@ void ReadEach(const YamlNode& node, std::vector<std::string>* each, ExprPtr* in,
   }
 }
 
-// `carry` and `scan` of a loop, `init` and `collect` of a fold go into the same members: one is unrolled, the other
-// becomes a node, and the rest of the generator asks `kind` only where that matters.
+// `carry` and `scan` of a loop go into the same members as `init` and `collect` of a fold. A fold is unrolled and a
+// loop becomes a node, but most of the generator need not ask for `kind`.
 Repetition ReadKeys(const Fields& fields, Repetition::Kind kind, const Place& place, Diagnostics* diagnostics) {
   Repetition repetition;
   repetition.kind = kind;

@@ -11,16 +11,16 @@
 
 namespace onnxport::codegen {
 
-// What sizes of results can be said with.
+// The names that sizes of results may use.
 struct SizeNames {
   std::set<std::string> sizes;  // of axes of inputs, and int attributes
   std::set<std::string> lists;  // `*lead`, without the star
 };
 
-// Of an input: names, numbers, `?` and one `*name` at most. Names that are new are added.
+// Reads the sizes of an input: names, numbers, `?` and at most one `*name`. Names that are new are added.
 std::vector<std::string> ReadInputSizes(const PlacedText& text, SizeNames* names, Diagnostics* diagnostics);
 
-// Of a result: expressions over those names, as ir::Dim::Parse reads them, `?`, and `*name`.
+// Reads the sizes of a result: expressions over those names, as ir::Dim::Parse reads them, `?`, and `*name`.
 std::vector<std::string> ReadResultSizes(const PlacedText& text, const SizeNames& names, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

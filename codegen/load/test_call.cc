@@ -118,7 +118,8 @@ class CallReader {
     CheckReason(text.At(0));
   }
 
-  // What a test leaves out has a reason. A refusal is one; that random results are not equal goes without saying.
+  // A test that leaves out a comparison must give the reason. A refusal is a reason. Random results need none, since
+  // they are never equal.
   void CheckReason(const Place& place) {
     const bool less =
         (!test_.opsets.empty() && test_.refuses.empty()) || test_.tolerance || test_.compared == Compared::kShape;

@@ -14,7 +14,7 @@ namespace onnxport::codegen {
 // Adds one; what its value means is checked by //codegen/traits.
 void ReadClause(const YamlNode& node, const Clause& clause, std::vector<Trait>& traits, Diagnostics* diagnostics);
 
-// Whether an item of `ops` has keys of traits and no other but `op`.
+// Returns whether an item of `ops` has only `op` and keys of traits.
 bool StatesTraitsOnly(const YamlNode& node);
 
 }  // namespace onnxport::codegen

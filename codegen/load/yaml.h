@@ -32,10 +32,11 @@ struct YamlNode {
   std::vector<YamlNode> items;  // kList, kMap
 };
 
-// Refuses: more than 1 MiB, bytes that are not UTF-8, control characters and tabs, characters that show text in
-// another order than it has, directives, anchors, aliases, tags, merge keys, a second document, keys that repeat,
-// keys that YAML 1.1 takes for booleans or null, nesting deeper than 16, more than 50,000 values.
-// Nothing is returned when the text cannot be read to its end; other mistakes are reported and the tree is whole.
+// Refuses texts over 1 MiB, bytes that are not UTF-8, control characters and tabs, and characters that change the order
+// in which text is shown. Refuses directives, anchors, aliases, tags, merge keys and a second document. Refuses keys
+// that repeat, and keys that YAML 1.1 reads as booleans or null. Refuses nesting deeper than 16 and more than 50,000
+// values. Nothing is returned if the text cannot be read to its end; after other mistakes, which are reported, the tree
+// is whole.
 std::optional<YamlNode> ReadYaml(const std::shared_ptr<const SourceFile>& file, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// What a row of the table of clauses (clauses.h) says.
+// The columns of the table of clauses (clauses.h).
 #ifndef ONNXPORT_CODEGEN_MODEL_CLAUSE_H_
 #define ONNXPORT_CODEGEN_MODEL_CLAUSE_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport::codegen {
 
-// What has keys. One bit each, for sets.
+// The kinds of maps that have keys. One bit each, for sets.
 enum Owner : uint32_t {
   kOfFile = 1,
   kOfEntry = 2,
@@ -55,7 +55,7 @@ constexpr std::string_view WordOf(Owner owner) {
   return {};
 }
 
-// What the value of a key is: how it is written, what may stand in it.
+// The form of a key's value: how it is written, and which values are allowed.
 enum class Form : uint8_t {
   kVersion,   // of the language
   kName,      // an identifier
@@ -105,9 +105,9 @@ constexpr bool IsNeeded(const Clause& clause, Owner owner) {
   return (clause.owners & static_cast<uint32_t>(owner) << kNeededShift) != 0;
 }
 
-// A clause with the members of spec.h that keep what it says, of each struct that does: `let` of an entry is kept in
-// Block::lets, that of a case in Case::lets. Their types say how it is read (load/fields.h), which expressions are in
-// it (walk.h) and when two say the same (format/same_spec.h).
+// A clause with the members of spec.h that store it, one for each struct that has it. For example, Block::lets stores
+// the `let` of an entry, and Case::lets that of a case. The members' types decide how the clause is read
+// (load/fields.h), which expressions are in it (walk.h) and when two are equal (format/same_spec.h).
 template <auto... kMembers>
 struct KeptIn : Clause {};
 

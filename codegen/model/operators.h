@@ -33,7 +33,7 @@ enum class Operator {
 // How strongly a form holds its operands together, weakest first.
 enum class Precedence { kNone, kConditional, kOr, kAnd, kNot, kCompare, kSum, kProduct, kNegate, kPower, kAtom };
 
-// What the right side of `a - b` must be at least, so that `a - (b - c)` keeps its parentheses.
+// The least precedence for the right side of `a - b`, so that `a - (b - c)` keeps its parentheses.
 constexpr Precedence Tighter(Precedence precedence) {
   return static_cast<Precedence>(static_cast<int>(precedence) + 1);
 }

@@ -1,4 +1,4 @@
-// What the clauses of a file, an entry, a case ... are kept in, by the table.
+// The members that store the clauses of a file, an entry, a case and so on, by the table.
 #ifndef ONNXPORT_CODEGEN_MODEL_PARTS_H_
 #define ONNXPORT_CODEGEN_MODEL_PARTS_H_
 

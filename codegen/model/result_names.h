@@ -1,4 +1,4 @@
-// What specs call the results of an operator: under `emit`, and in the relations of tests.
+// The names that specs use for an operator's results: under `emit`, and in the relations of tests.
 #ifndef ONNXPORT_CODEGEN_MODEL_RESULT_NAMES_H_
 #define ONNXPORT_CODEGEN_MODEL_RESULT_NAMES_H_
 

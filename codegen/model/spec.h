@@ -1,4 +1,4 @@
-// What the YAML files say, after parsing. Plain data, no logic; the language is described in spec/README.md.
+// The contents of the YAML files, after parsing. Plain data, no logic; the language is described in spec/README.md.
 #ifndef ONNXPORT_CODEGEN_MODEL_SPEC_H_
 #define ONNXPORT_CODEGEN_MODEL_SPEC_H_
 
@@ -35,7 +35,7 @@ struct NamedResult {
   Place place;
 };
 
-// What a case, or a block without cases, gives.
+// The results of a case, or of a block without cases.
 struct Body {
   enum class Kind { kEmit, kList, kSequence, kRefuse, kHook, kIf, kMap } kind = Kind::kEmit;
   // kEmit: one per result (kNone, once specialized: refused if used). kList: the one list expression. kSequence: the
@@ -82,7 +82,7 @@ struct Block {
   std::vector<Case> cases;  // at least one; without `cases` in the file it is the only one
 };
 
-// What a call of a definition must know.
+// The facts about a definition that its callers need.
 struct Signature {
   std::string name;
   std::vector<std::string> params;
@@ -140,7 +140,7 @@ struct TestValue {
   Place place;
 };
 
-// What of the results is compared with PyTorch's.
+// The property of the results that is compared with PyTorch's.
 enum class Compared { kValues, kDistribution, kRelations, kShape };
 
 struct TestCase {
@@ -182,7 +182,8 @@ struct Trait {
   TraitTerm value;
 };
 
-// What happens to the arguments of a call before its block sees them, and the definitions that the block may call.
+// The steps that prepare the arguments of a call before its block sees them, and the definitions that the block may
+// call.
 struct Premises {
   std::vector<std::pair<std::string, Refine>> args;
   std::optional<PromoteRule> promote;

@@ -11,8 +11,8 @@ namespace {
 // Deeper ones are reported by the name check.
 constexpr int kDeepestCalls = 64;
 
-// `sure` goes down with the walk. An example: `a + (b if c else b * d)` is sure to use a, b and c, and may use d. What
-// is sure can be computed in front of the arms; the rest must wait (emit/let_plan.h).
+// `sure` goes down with the walk. An example: `a + (b if c else b * d)` is sure to use a, b and c, and may use d. Sure
+// uses can be computed in front of the arms; the rest must wait (emit/let_plan.h).
 class Collector {
  public:
   explicit Collector(std::span<const Def> defs) : defs_(defs) {}
@@ -60,7 +60,7 @@ class Collector {
     for (const auto& [name, value] : expr.named) Visit(*value, sure);
   }
 
-  // What both arms are sure to use is sure.
+  // A use is sure if both arms are sure to use it.
   void VisitConditional(const Expr& expr, bool sure) {
     Visit(*expr.operands[1], sure);
     const Uses yes = Collect(*expr.operands[0]);
@@ -97,10 +97,10 @@ class Collector {
     for (const auto& [name, in_def] : UsesOfDef(*def)) Add(name, sure && in_def);
   }
 
-  // What a def's body uses from outside it. A def that calls itself is reported elsewhere.
+  // The names from outside that a def's body uses. A def that calls itself is reported elsewhere.
   const Uses& UsesOfDef(const Def& def) {
     const auto [known, is_new] = of_defs_.try_emplace(def.name);
-    // Of a definition that calls itself this is the empty set that try_emplace has just put there, so the walk ends.
+    // For a definition that calls itself, this is the empty set that try_emplace has just put there, so the walk ends.
     if (!is_new || depth_ > kDeepestCalls) return known->second;
     ++depth_;
     // Lexical scope: a definition does not see targets and parameters of the place that calls it, only its own.

@@ -1,4 +1,4 @@
-// What is in expressions: the names that they use, and whether each use is sure to be evaluated.
+// Finds the names that expressions use, and whether each use is sure to be evaluated.
 #ifndef ONNXPORT_CODEGEN_MODEL_USES_H_
 #define ONNXPORT_CODEGEN_MODEL_USES_H_
 
@@ -27,7 +27,7 @@ void ForEach(const Expr& expr, const std::function<void(const Expr&)>& visit);
 // Names of the defs called in `expr`, which are not entered.
 void AddCalls(const Expr& expr, std::set<std::string>* calls);
 
-// The same, and the names of what stands in `expr` for definitions that one of `defs` is given: `g` of `f(x, g)`, when
+// The same, and the names of definitions that `expr` passes to a definition in `defs`. An example: `g` in `f(x, g)`, if
 // the second parameter of `f` stands for a definition. Arguments may be named or not.
 void AddCallsAndGiven(const Expr& expr, std::initializer_list<std::span<const Def>> defs, std::set<std::string>* names);
 

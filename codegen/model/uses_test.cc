@@ -36,7 +36,7 @@ TEST(Uses, ThroughDefinitions) {
   def.cases = {Case()};
   def.cases[0].body.emit = {ParseForTest("x + outer if x else other")};
   EXPECT_EQ(Text(UsesOf(*ParseForTest("f(a)"), std::span(&def, 1))), "a other? outer?");
-  // What a fold names is no use from outside.
+  // A name of the fold itself is no use from outside.
   def.repetition = Repetition();
   def.repetition->each = {"i"};
   def.repetition->in = ParseForTest("list");

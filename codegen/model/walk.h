@@ -53,9 +53,9 @@ auto& Computed(auto& owner) {
 
 }  // namespace walk
 
-// `visit` of every whole expression of a mapping or a definition, in the table's order; some are null. What is not
-// const may be changed in its place. Constants that are no expressions (`must`, the table of an `enum`) are not
-// visited.
+// Calls `visit` for every whole expression of a mapping or a definition, in the table's order; some are null. If the
+// owner is not const, `visit` may change the expression. Constants that are no expressions (`must`, the table of an
+// `enum`) are not visited.
 void ForEachWhole(auto& owner, const auto& visit) { walk::ForEachIn<ExprPtr>(walk::Computed(owner), visit); }
 
 // `visit` of every list of names that a mapping or a definition gives to values: of a let, of `each`. Parameters are

@@ -40,8 +40,8 @@ std::string CaretLines(const Place& place, Lines* lines) {
   if (place.file == nullptr || place.line <= 0) return {};
   const std::string_view line = lines->Of(*place.file, place.line);
   const size_t at = std::min<size_t>(place.column > 0 ? place.column - 1 : 0, line.size());
-  // Of a long line, three quarters of the window are before the place: what is wrong is usually understood by what
-  // leads to it.
+  // If a line is long, three quarters of the window are before the place, because the text before it usually explains
+  // the mistake.
   size_t begin = at > kCaretWindow * 3 / 4 ? at - kCaretWindow * 3 / 4 : 0;
   while (begin > 0 && !StartsCharacter(line[begin])) --begin;
   size_t end = std::min(line.size(), begin + kCaretWindow);

@@ -16,7 +16,7 @@ struct NamedFile {
   std::string name;
   std::string path;
 };
-// Of "NAME=PATH"; throws for another text.
+// Parses "NAME=PATH"; throws for another text.
 NamedFile ParseNamedFile(const std::string& text);
 
 struct OutputFile {

@@ -67,7 +67,7 @@ void Rename(const Given& renamed, Def* def) {
 // The copies that are made of the definitions of a file for what is given to them.
 class Binder {
  public:
-  // Of the file, or, with `outer` that of the file, of an entry.
+  // Binds the definitions of the file, or those of an entry if `outer` is the file's binder.
   Binder(const std::vector<Def>& defs, Binder* outer, NameSet taken)
       : defs_(defs), outer_(outer), taken_(std::move(taken)) {}
 

@@ -1,4 +1,4 @@
-// What entries and definitions are made of, at one opset.
+// Specializes the parts of entries and definitions for one opset.
 #ifndef ONNXPORT_CODEGEN_SPECIALIZE_BLOCKS_H_
 #define ONNXPORT_CODEGEN_SPECIALIZE_BLOCKS_H_
 
@@ -10,12 +10,12 @@
 
 namespace onnxport::codegen {
 
-// Of kAnyOpset every range has it.
+// Every range contains kAnyOpset.
 bool InRange(const std::optional<int>& since, const std::optional<int>& until, int opset);
 
 Def SpecializeDef(Def def, const Specializer& specializer);
 Repetition SpecializeRepetition(Repetition repetition, const Specializer& specializer);
-// Of all cases those that can be taken, with their numbers in `numbers`, as written, from 1.
+// Returns the cases that can be taken. `numbers` gets their numbers as written, from 1.
 std::vector<Case> SpecializeCases(const std::vector<Case>& cases, const Specializer& specializer,
                                   std::vector<int>* numbers);
 

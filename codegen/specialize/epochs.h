@@ -10,7 +10,7 @@
 
 namespace onnxport::codegen {
 
-// What tests try one by one.
+// A range of opsets that tests try one by one.
 struct Epoch {
   int since = 0;
   // ONNX operator -> since_version of the schema in force, of every node that the entry can make; 0 for an operator

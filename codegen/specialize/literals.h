@@ -21,8 +21,8 @@ ExprPtr BoolLiteral(bool value, const Place& place);
 ExprPtr IntLiteral(int64_t value, const Place& place);
 ExprPtr StringLiteral(std::string text, const Place& place);
 
-// Of a unary, an arithmetic form or a comparison: the literal that it gives of literals. Null when an operand is none.
-// Throws Refusal where the runtime would (a division by zero, more than 64 bits).
+// Computes a unary or arithmetic operator or a comparison whose operands are literals. Null if an operand is no
+// literal. Throws Refusal where the runtime would (a division by zero, more than 64 bits).
 ExprPtr ComputeLiterals(const Expr& expr);
 
 }  // namespace onnxport::codegen

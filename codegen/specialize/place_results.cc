@@ -16,7 +16,7 @@ void PlaceResults(const ir::AtenSchema& schema, Body* body) {
   const std::vector<ExprPtr> given = std::move(body->emit);
   body->emit.clear();
   if (branches) body->emit.push_back(given[0]);
-  // Of `emit`, or of `then` and of `else`.
+  // Handles `emit`, or first `then` and afterwards `else`.
   for (size_t begin = branches ? 1 : 0; begin < given.size(); begin += body->names.size())
     for (const std::string& name : ResultNames(schema)) {
       const auto found = std::ranges::find(body->names, name, &NamedResult::name);

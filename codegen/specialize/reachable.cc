@@ -13,8 +13,8 @@ class Collector {
  public:
   Collector(const Mapping& mapping, const std::vector<Def>& file_defs) : mapping_(mapping), file_defs_(file_defs) {}
 
-  // What cannot be reached must not count: a let that only the case of an old opset uses would make that opset's nodes
-  // part of every epoch.
+  // Unreachable parts must not count. For example, a let that only the case of an old opset uses would put that opset's
+  // nodes into every epoch.
   std::vector<ExprPtr> Collect() {
     Mapping rest = mapping_;
     rest.defs.clear();  // entered where they are called

@@ -1,4 +1,4 @@
-// What a spec says at each opset, for each overload: everything that is decided while building is gone.
+// Specializes a spec for each opset and each overload: all build-time decisions are gone from the result.
 #ifndef ONNXPORT_CODEGEN_SPECIALIZE_SPECIALIZE_H_
 #define ONNXPORT_CODEGEN_SPECIALIZE_SPECIALIZE_H_
 

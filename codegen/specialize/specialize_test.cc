@@ -132,11 +132,11 @@ TEST(ArgumentWords, NoArgumentIsSomethingElse) {
     if (!schema || schema->arguments.empty()) continue;
     std::string list;
     for (const ir::AtenArgument& argument : schema->arguments) list += (list.empty() ? "" : ", ") + argument.name;
-    OpEntry entry = EntryOf("- {op: '" + schema->name + "', list: '[" + list + "]'}\n");
+    OpEntry entry = EntryOf("- {op: '" + schema->name.text() + "', list: '[" + list + "]'}\n");
     if (entry.cases.empty()) continue;
     TakeArgumentWords(&entry);
     for (const ExprPtr& item : entry.cases[0].body.emit[0]->operands)
-      EXPECT_EQ(item->kind, ExprKind::kName) << schema->name << ": " << SpecText(*item);
+      EXPECT_EQ(item->kind, ExprKind::kName) << schema->name.text() << ": " << SpecText(*item);
     ++seen;
   }
   EXPECT_GT(seen, 2000);

@@ -9,8 +9,8 @@
 namespace onnxport::codegen {
 namespace {
 
-// An operator, or its result if that is known. What has none (`1 // 0`) stays: the checker reports it where it can be
-// reached. Floats stay, so that generated code has `0.5 * pi` as the spec does.
+// An operator, or its result if that is known. An operator without a result (`1 // 0`) stays: the checker reports it
+// where it can be reached. Floats stay, so that generated code has `0.5 * pi` as the spec does.
 ExprPtr Computed(ExprPtr expr) {
   try {
     const ExprPtr known = ComputeLiterals(*expr);

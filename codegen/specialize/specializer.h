@@ -1,4 +1,4 @@
-// What is known while building, put into expressions: one walk for entries, definitions and repetitions.
+// Puts build-time knowledge into expressions: one walk for entries, definitions and repetitions.
 #ifndef ONNXPORT_CODEGEN_SPECIALIZE_SPECIALIZER_H_
 #define ONNXPORT_CODEGEN_SPECIALIZE_SPECIALIZER_H_
 
@@ -15,7 +15,7 @@ namespace onnxport::codegen {
 // One for each scope: a copy may know more than the one that it is made of, as sibling scopes may use a name twice.
 class Specializer {
  public:
-  // Of kAnyOpset (specialize.h), `opset` stays as it is.
+  // With kAnyOpset (specialize.h), `opset` stays as it is.
   explicit Specializer(int opset) : opset_(opset) {}
 
   int opset() const { return opset_; }

@@ -1,4 +1,4 @@
-"""What runs models (spec/targets), as C++."""
+"""Turns the runtimes in spec/targets into C++."""
 
 load("//toolchain:tools.bzl", "tool")
 

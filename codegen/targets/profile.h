@@ -42,11 +42,11 @@ struct Profile {
   std::vector<ProfileForm> forms;  // sorted by name and opset
 };
 
-// What is wrong is reported; the profile is of no use then.
+// Mistakes are reported; the profile is of no use then.
 Profile LoadProfile(const std::shared_ptr<const SourceFile>& file, Diagnostics* diagnostics);
 
-// What `profile` is like: it has the other's opsets and dtypes where it says none, and its operators, but for those
-// that it says something of.
+// Completes `profile` from the profile that it is like. It takes the other's opsets and dtypes if it has none, and the
+// other's operators except for those that it lists itself.
 void TakeOver(const Profile& other, Profile* profile);
 
 }  // namespace onnxport::codegen

@@ -22,7 +22,8 @@ bool IsNumber(const ir::AtenType& type) { return IsInt(type) || type.kind == Ate
 // "aten::" of the view, whose namespace the call shares where it names none.
 std::string Qualified(const ir::AtenSchema& view, const std::string& name) {
   if (name.find("::") != std::string::npos) return name;
-  return view.name.substr(0, view.name.find("::") + 2) + name;
+  const std::string& other = view.name.text();
+  return other.substr(0, other.find("::") + 2) + name;
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ std::optional<ResolvedCall> CallResolver::Resolve(const TraitTerm& expr) {
     Fail(expr.place, fmt::format("PyTorch has no functional operator `{}`", Qualified(view_, expr.text)));
     return std::nullopt;
   }
-  ResolvedCall call{called->name, {}};
+  ResolvedCall call{called->name.text(), {}};
   // `good` last in each line: all arguments are looked at, so that one run reports all that is wrong.
   bool good = true;
   for (size_t i = 0; i < expr.operands.size(); ++i)

@@ -22,7 +22,7 @@ class CallResolver {
   std::optional<ResolvedCall> Resolve(const TraitTerm& expr);
 
  private:
-  // What is given for the argument at `position` of `called` becomes an operand of `call`.
+  // Makes the value for the argument at `position` of `called` an operand of `call`.
   bool Bind(const TraitTerm& value, const ir::AtenSchema& called, int position, ResolvedCall* call);
   std::optional<op_traits::Operand> OperandOf(const TraitTerm& value);
   // `end(start, length)`, `sizes(base)`: words.h has them all.

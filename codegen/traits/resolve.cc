@@ -28,7 +28,7 @@ class Resolver {
   Resolver(const ir::AtenSchema& schema, Diagnostics* diagnostics) : schema_(schema), diagnostics_(diagnostics) {}
 
   ResolvedTraits Resolve(const std::vector<Trait>& traits) {
-    resolved_.op = schema_.name;
+    resolved_.op = schema_.name.text();
     // All are read before their meaning is checked, since they depend on each other whatever their order: `copies`
     // needs an `alias`, `writes: when(...)` a `functional`.
     for (const Trait& trait : traits) Read(trait);
@@ -59,8 +59,8 @@ class Resolver {
     }
   }
 
-  // What the word of a trait stands for, with as many operands as it takes; the enumerator for nothing after reporting
-  // another one.
+  // Returns the enumerator for a trait's word and checks the number of operands. Reports an unknown word and returns
+  // the first enumerator.
   template <typename E, size_t n>
   E ReadWord(const Trait& trait, const std::array<TraitWord<E>, n>& table) {
     const TraitTerm& value = trait.value;
@@ -145,7 +145,7 @@ class Resolver {
   ResolvedTraits resolved_;
 };
 
-// What a file says of one overload.
+// The traits that a file states for one overload.
 struct Stated {
   std::string op;
   Place place;
@@ -193,7 +193,7 @@ std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* dia
 }
 
 void CheckTraitClaims(std::vector<ResolvedTraits> traits, Diagnostics* diagnostics, std::vector<ResolvedTraits> base) {
-  // What is overridden no longer counts, so that it is no second statement.
+  // An overridden statement no longer counts, so it is no second statement.
   std::erase_if(base, [&](const ResolvedTraits& one) {
     return std::ranges::any_of(traits, [&](const auto& own) { return own.overrides && own.op == one.op; });
   });

@@ -17,7 +17,7 @@ struct ResolvedCall {
   std::vector<op_traits::Operand> operands;
 };
 
-// Of one overload. Of `traits`, `op` and the calls are not set.
+// The traits of one overload. In `traits`, `op` and the calls are not set.
 struct ResolvedTraits {
   std::string op;
   op_traits::OpTraits traits;
@@ -31,8 +31,8 @@ struct ResolvedTraits {
 // Overloads of which something is stated, in the file's order. Mistakes are reported.
 std::vector<ResolvedTraits> ResolveTraits(const SpecFile& spec, Diagnostics* diagnostics);
 
-// What files say of one operator in two places, or differently of two overloads. `base`: of the set that these come on
-// top of, which they may override.
+// Reports traits that files state twice for one operator, or differently for two overloads. `base`: the traits of the
+// set that these extend and may override.
 void CheckTraitClaims(std::vector<ResolvedTraits> traits, Diagnostics* diagnostics,
                       std::vector<ResolvedTraits> base = {});
 

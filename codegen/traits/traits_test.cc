@@ -22,7 +22,7 @@ struct Outcome {
   std::string table;
 };
 
-// Of a file with these entries.
+// Resolves a file with these entries.
 Outcome Resolved(const std::string& ops) {
   Diagnostics diagnostics;
   const auto spec = LoadSpecFile("f.yaml", "spec: 1\nfamily: f\nops:\n" + ops, &diagnostics);
@@ -52,7 +52,7 @@ TEST(Traits, BecomeRows) {
       {"- {op: aten::tanh, quantized: 'grid(0.0078125, 128, -1)'}\n", ".grid = {0.0078125, 128, -1}"},
       {"- {op: aten::sum, layout: as_inputs, quantized: kept}\n",
        "{.op = \"aten::sum\", .layout = Layout::kAsInputs, .quantized = Quantized::kKept},"},
-      // Of operators that share an entry one may differ.
+      // One operator may differ from those that share its entry.
       {"- {op: [aten::sum, aten::mean], layout: as_inputs}\n- {op: aten::sum, quantized: kept}\n",
        "{.op = \"aten::sum\", .layout = Layout::kAsInputs, .quantized = Quantized::kKept},"},
       {"- {op: aten::requires_grad_, writes: nothing}\n", ".writes_nothing = true"},

@@ -76,7 +76,7 @@ inline constexpr auto kQuantizedWords = std::to_array<TraitWord<op_traits::Quant
      "scale, zero point of quint8, of qint8", 3, 3},
 });
 
-// Of a call of `write_back`, `read_one` or `functional`. Those with operands are functions.
+// The operands of a call in `write_back`, `read_one` or `functional`. Those with operands are functions.
 inline constexpr auto kOperandWords = std::to_array<TraitWord<op_traits::Operand::Kind>>({
     {ONNXPORT_NAMED(op_traits::Operand::Kind, kBase), "base", "what the view was made of, as it is now"},
     {ONNXPORT_NAMED(op_traits::Operand::Kind, kPart), "part", "in `write_back`: the view's new value"},

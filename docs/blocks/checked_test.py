@@ -62,7 +62,7 @@ class Blocks(unittest.TestCase):
     def test_json(self):
         found = [block for block in BLOCKS if block.language == "json"]
         self.assertGreater(len(found), 1)
-        table = set(re.findall(r"^\| `([\w.]+)` \|", markdown.read("docs/c.md"), re.M))
+        table = set(re.findall(r"^\| `([\w.]+)` \|", markdown.read("docs/options.md"), re.M))
         for block in found:
             read = json.loads(block.text)
             if block.path == "docs/c.md":

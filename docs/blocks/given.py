@@ -6,7 +6,6 @@ make(page, name) writes the file; names(page) are the names that a page's Python
 import os
 import shutil
 
-import onnxport
 import onnxruntime
 import torch
 from torch import nn
@@ -71,7 +70,6 @@ def names(page):
     """What Python blocks of the page take as known."""
     x = torch.rand(2, 3)
     return {
-        "README.md": {"onnxport": onnxport, "module": model.Classifier(), "x": x},
         "docs/python.md": {"convert": lambda: torch.onnx.export(nn.Linear(3, 4), (x,), "converted.onnx")},
         "docs/torchscript.md": {
             "torch": torch,

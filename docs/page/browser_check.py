@@ -3,7 +3,7 @@
 
 usage: browser_check.py [--browser PROGRAM] [--model PAGE]
 
-PAGE is one that `exporter inspect model.onnx --html PAGE` wrote. Not among the tests: the build environment has no
+The page of operators is the one that `./bazelw build //docs/page:operators_html` makes. PAGE is one that `exporter inspect model.onnx --html PAGE` wrote. Not among the tests: the build environment has no
 browser.
 """
 
@@ -16,7 +16,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, os.path.dirname(os.path.dirname(HERE)))
 from docs import browser  # noqa: E402
 
-OPERATORS = os.path.join(os.path.dirname(HERE), "operators.html")
+OPERATORS = os.path.join(os.path.dirname(os.path.dirname(HERE)), "bazel-bin", "docs", "page", "operators.html")
 SIZES = [(1400, 900), (420, 900)]
 
 ALWAYS = """

@@ -17,18 +17,25 @@ void AddCells(const std::string& text, Cells* cells) {
   }
 }
 
-bool ByARun(const std::string& call) {
-  return call.starts_with("a run's ") || call.find(" of unknown ") != std::string::npos;
+// Whether a call has sizes or numbers known only at run time, of each of the calls "A; B".
+std::set<bool> ByARun(std::string calls) {
+  std::set<bool> by_a_run;
+  while (!calls.empty()) {
+    const std::string call = calls.substr(0, calls.find("; "));
+    by_a_run.insert(call.starts_with("a run's ") || call.find(" of unknown ") != std::string::npos);
+    calls.erase(0, call.size() + 2);
+  }
+  return by_a_run;
 }
 
 }  // namespace
 
 std::map<std::string, Measured> ReadMeasured(std::istream& table) {
-  static const std::regex head("(\\S+): (\\d+) of (\\d+) agree");
-  // At the end a hash of graphs, of what is wrong.
+  static const std::regex head("(\\S+): (\\d+) of (\\d+) agree(?:, [0-9a-f]{8}:((?: \\w+@[0-9,]+)+))?");
+  // Behind the reason a hash of graphs, of what is wrong.
   static const std::regex outcome(
-      "  (.* )?(agrees|lacks|refused|no kernel|not run here|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*?))?(?: "
-      "[0-9a-f]{8})?");
+      "  (lacks|refused|no kernel|not run here|wrong|error)((?: \\w+@[0-9,]+)+)(?:: (.*?))?(?: [0-9a-f]{8})?(?: \\| "
+      "(.*))?");
   std::map<std::string, Measured> operators;
   Measured* current = nullptr;
   std::smatch match;
@@ -38,9 +45,12 @@ std::map<std::string, Measured> ReadMeasured(std::istream& table) {
       current = &operators[match[1]];
       current->agree = std::stoi(match[2]);
       current->cells = std::stoi(match[3]);
+      if (match[4].matched) AddCells(match[4], &current->outcomes[{.kind = "agrees", .reason = ""}]);
     } else if (current != nullptr && std::regex_match(line, match, outcome)) {
-      if (match[2] == "not run here") continue;  // of which nothing is known
-      AddCells(match[3], &current->outcomes[{.kind = match[2], .reason = match[4], .by_a_run = ByARun(match[1])}]);
+      if (match[1] == "not run here") continue;  // of which nothing is known
+      for (const bool by_a_run : ByARun(match[4])) {
+        AddCells(match[2], &current->outcomes[{.kind = match[1], .reason = match[3], .by_a_run = by_a_run}]);
+      }
     } else {
       throw std::runtime_error("not a line of a conformance table: " + line);
     }

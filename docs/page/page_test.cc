@@ -25,26 +25,28 @@ std::map<std::string, Measured> Read(const std::string& text) {
 TEST(ReadMeasured, LeavesOutTheCalls) {
   const auto operators = Read(
       "# written by\n"
-      "aten::relu: 5 of 8 agree\n"
-      "  agrees f16@14 f32@7,14\n"
-      "  (self=T[2], x=[(1, 2)]) of unknown sizes refused f32@7: no case, of: the spec\n"
-      "  (self=T[3]) refused bool@7: no case, of: the spec\n"
-      "  a run's `dim` no kernel bf16@14: Relu\n"
+      "aten::relu: 5 of 8 agree, 01234567: f16@14 f32@7,14\n"
+      "  refused f32@7: no case, of: the spec | (self=T[2], x=[(1, 2)]) of unknown sizes\n"
+      "  refused bool@7: no case, of: the spec | (self=T[3]); (self=T[4])\n"
+      "  no kernel bf16@14: Relu | a run's `dim`\n"
+      "  no kernel bf16@7: Relu | (self=T[3]); a run's `dim`\n"
       "  not run here f32@7\n"
-      "  (self=T[3]) wrong f64@7,14: NaN 0123abcd\n");
+      "  wrong f64@7,14: NaN 0123abcd | (self=T[3])\n");
   const Measured& relu = operators.at("aten::relu");
   EXPECT_EQ(relu.agree, 5);
   EXPECT_EQ(relu.cells, 8);
   const std::map<Outcome, Cells> expected = {{{"agrees", "", false}, {{"f16", {14}}, {"f32", {7, 14}}}},
                                              {{"refused", "no case, of: the spec", true}, {{"f32", {7}}}},
                                              {{"refused", "no case, of: the spec", false}, {{"bool", {7}}}},
-                                             {{"no kernel", "Relu", true}, {{"bf16", {14}}}},
+                                             {{"no kernel", "Relu", true}, {{"bf16", {7, 14}}}},
+                                             {{"no kernel", "Relu", false}, {{"bf16", {7}}}},
                                              {{"wrong", "NaN", false}, {{"f64", {7, 14}}}}};
   EXPECT_EQ(relu.outcomes, expected);
 }
 
 TEST(ReadMeasured, RefusesOtherLines) {
-  for (const char* text : {"  agrees f32@7\n", "aten::relu: all agree\n", "aten::relu: 1 of 1 agree\n  (x) agrees\n"}) {
+  for (const char* text :
+       {"  refused f32@7: no | (x)\n", "aten::relu: all agree\n", "aten::relu: 1 of 1 agree\n  agrees f32@7\n"}) {
     EXPECT_THROW(Read(text), std::exception) << text;
   }
 }
@@ -60,7 +62,7 @@ TEST(Data, HasFormsRemarksAndWhatWasMeasured) {
                                            RowOf("aten::b", 7, 10, Row::Kind::kRefusal, "needs </script> 11"),
                                            RowOf("aten::a", 7, 28, Row::Kind::kHook, "a")},
                                   .remarks = {{.overload = "aten::b", .text = "needs </script> 11", .opsets = {7, 8}}}};
-  const std::string text = Data({file}, Read("aten::b: 1 of 2 agree\n  agrees f32@11\n"));
+  const std::string text = Data({file}, Read("aten::b: 1 of 2 agree, 01234567: f32@11\n"));
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("</script>")));
   const json data = json::parse(text);
   ASSERT_EQ(data["operators"].size(), 2);

@@ -1,6 +1,7 @@
 """Which page of the site a file of the repository becomes, and where links then lead."""
 
 import posixpath
+import re
 
 from docs import markdown
 
@@ -9,12 +10,13 @@ _NAMED = {
     "docs/start.md": "index.md",
     "README.md": "overview.md",
     "LICENSE": "license.md",
-    "docs/operators.html": "operators_table.html",
+    "docs/page/operators.html": "operators_table.html",
 }
 
 
 def page_of(path):
-    """The file of the site's sources that `path`, a file of the repository, becomes."""
+    """The file of the site's sources that `path`, a file of the repository or made of it by Bazel, becomes."""
+    path = re.sub("^bazel-out/[^/]+/bin/", "", path)
     folder, name = posixpath.split(path)
     if path in _NAMED:
         return _NAMED[path]

@@ -137,7 +137,8 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  // What the decoder itself gives: batch, steps and past, the tokens, the cache, the logits, the cache that has grown.
+  // Writes the decoder's own results: batch, steps and past, the tokens, the cache, the logits, the cache that has
+  // grown.
   const torch::NoGradGuard no_grad;
   std::ofstream answers(folder / "answers.bin", std::ios::binary);
   using Sizes = std::array<int64_t, 3>;

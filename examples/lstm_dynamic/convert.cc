@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  // What the network itself gives: batch and length, the sequences, the scores, the state.
+  // Writes the network's own results: batch and length, the sequences, the scores, the state.
   const torch::NoGradGuard no_grad;
   std::ofstream answers(folder / "answers.bin", std::ios::binary);
   for (const auto& sizes :

@@ -97,7 +97,7 @@ with torch.no_grad():
     expected = generate(in_pytorch(), [3, 14, 15, 92, 65], 40)
     logits = in_pytorch()(expected, range(len(expected)))
 
-int4 = {"quantized_weights": {"type": "int4", "keep": ["embedding", "head"]}, "opset_version": 21}
+int4 = {"weights_as": "int4", "weights_keep": ["embedding", "head"], "opset_version": 21}
 fused = {"keep": ["Attention", "RotaryEmbedding"], "domains": ["com.microsoft"], "opset_version": 23}
 files = [("decoder.onnx", {}, 1e-5), ("decoder.int4.onnx", int4, 0.2), ("decoder.fused.onnx", fused, 1e-5)]
 for name, options, tolerance in files:

@@ -38,7 +38,7 @@ def export(name, **options):
 
 warnings.filterwarnings("ignore", "To copy construct", UserWarning)  # torchvision's, of its own code
 give_statistics()
-model, quantized = export("detection.onnx"), export("detection.int8.onnx", quantized_weights="int8")
+model, quantized = export("detection.onnx"), export("detection.int8.onnx", weights_as="int8")
 print(model, *quantized.remarks, sep="\n")
 total = kept = 0
 for size, brightness in [((240, 320), 1), ((200, 300), 1), ((320, 90), 1), ((64, 500), 0.5)]:

@@ -66,7 +66,7 @@ with torch.no_grad():
 
 for name, tolerance, options in [
     ("diffusion.onnx", 1e-5, {}),
-    ("diffusion.float16.onnx", 5e-3, {"half_precision": "float16"}),
+    ("diffusion.float16.onnx", 5e-3, {"compute_as": "float16"}),
 ]:
     model = onnxport.export(unet, example, path(name), dynamic_shapes=shapes, **options)
     print(model, *model.remarks, sep="\n")

@@ -37,7 +37,7 @@ def export(name, **options):
 
 encoder = Sentences().eval()
 model = export("encoder.onnx")
-quantized = export("encoder.int8.onnx", quantized_weights="int8")
+quantized = export("encoder.int8.onnx", weights_as="int8")
 print(model, *quantized.remarks, sep="\n")
 
 # Other sizes than those of the export; a model that has a size of the example in it would fail here.

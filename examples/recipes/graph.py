@@ -53,7 +53,7 @@ torch.manual_seed(0)
 network = Network().eval()
 axes = {"nodes": {0: "nodes"}, "edges": {1: "edges"}, "lengths": {0: "edges"}, "graph": {0: "nodes"}}
 axes["graphs"] = {0: "graphs"}
-for name, options, tolerance in [("graph.onnx", {}, 1e-5), ("graph.int8.onnx", {"quantized_weights": "int8"}, 2e-2)]:
+for name, options, tolerance in [("graph.onnx", {}, 1e-5), ("graph.int8.onnx", {"weights_as": "int8"}, 2e-2)]:
     model = onnxport.export(network, batch(4, 7), path(name), dynamic_shapes=axes, output_names=["value"], **options)
     print(model, *model.remarks, sep="\n")
     for graphs in (batch(4, 7), batch(1), batch(20, 3, 100, 1)):

@@ -1,4 +1,4 @@
-"""What the recipes share: where files go, a session, and how far a result may be from PyTorch's."""
+"""Shared by the recipes: where files go, a session, and how far a result may be from PyTorch's."""
 
 import pathlib
 import sys
@@ -8,7 +8,7 @@ import torch
 
 
 def path(name: str) -> pathlib.Path:
-    """Of a file in the folder that the recipe is given, or in the current one."""
+    """Returns the path of a file in the folder that the recipe is given, or in the current one."""
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     folder.mkdir(parents=True, exist_ok=True)
     return folder / name

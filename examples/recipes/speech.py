@@ -54,7 +54,7 @@ axes = {"samples": {0: "batch", 1: torch.export.Dim("samples", min=WINDOW)}}
 for name, options, tolerance in [
     ("speech.onnx", {}, 1e-5),
     # The bands stay floats: the logarithm behind them makes much of small weights that 8 bits round to zero.
-    ("speech.int8.onnx", {"quantized_weights": {"type": "int8", "keep": ["bands"]}}, 2e-2),
+    ("speech.int8.onnx", {"weights_as": "int8", "weights_keep": ["bands"]}, 2e-2),
 ]:
     model = onnxport.export(
         recognizer, (example,), path(name), dynamic_shapes=axes, output_names=["letters"], strategy="trace", **options

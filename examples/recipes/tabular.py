@@ -44,7 +44,7 @@ torch.manual_seed(0)
 table = Table(rows(1000)[0]).eval()
 for name, options, tolerance in [
     ("tabular.onnx", {}, 1e-6),
-    ("tabular.int8.onnx", {"quantized_weights": "int8", "target": "ort-cpu"}, 1e-2),
+    ("tabular.int8.onnx", {"weights_as": "int8", "target": "ort-cpu"}, 1e-2),
 ]:
     axes = {"numbers": {0: "rows"}, "categories": {0: "rows"}}
     model = onnxport.export(table, rows(8), path(name), dynamic_shapes=axes, output_names=["probability"], **options)

@@ -63,7 +63,7 @@ with torch.no_grad():
     logits = decoder(tokens, audio)
     expected = transcribe(encoder, decoder, features[:1])
 
-for kind, options, tolerance in [(".onnx", {}, 1e-5), (".int8.onnx", {"quantized_weights": "int8"}, 3e-2)]:
+for kind, options, tolerance in [(".onnx", {}, 1e-5), (".int8.onnx", {"weights_as": "int8"}, 3e-2)]:
     encode, decode = export(kind, **options)
     check(path(f"whisper_encoder{kind}"), audio, encode(features), tolerance=tolerance)
     check(path(f"whisper_decoder{kind}"), logits, decode(tokens, audio), tolerance=tolerance)

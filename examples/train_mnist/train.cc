@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  // What the network itself gives: for each batch its size, the images, the scores.
+  // Writes the network's own results: for each batch its size, the images, the scores.
   const torch::NoGradGuard no_grad;
   std::ofstream answers(folder / "answers.bin", std::ios::binary);
   int64_t right = 0;

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _artifacts, _library, _options
 from ._errors import Diagnostic, ExportError, Site, usage_error
@@ -19,6 +19,11 @@ from ._model import Model
 from ._patch import patch_torch
 from ._progress import bar
 from ._values import Difference, Port, State
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keywords import Options
 
 __all__ = ["Diagnostic", "Difference", "ExportError", "Model", "Port", "Site", "State", "export", "patch_torch", "version"]
 
@@ -58,39 +63,21 @@ def export(
     custom_opsets: Mapping[str, int] | None = None,
     export_modules_as_functions: bool | Collection[Any] = False,
     autograd_inlining: bool = True,
-    # Of our own.
+    # Options of our own.
     strategy: str = "auto",
-    inputs: Sequence[str] = (),
-    outputs: Sequence[str] = (),
-    parameter_names: Sequence[str] = (),
-    map: Mapping[str, str] | None = None,
-    fallthrough: bool = False,
-    domains: Sequence[str] = (),
-    keep: Sequence[str] = (),
-    complex: str | None = None,
-    state_as_io: bool = False,
-    target: str | None = None,
-    target_notes: bool = False,
-    weights: str | os.PathLike[str] | None = None,
-    quantized_weights: str | Mapping[str, Any] | None = None,
-    half_precision: str | Mapping[str, Any] | None = None,
-    functions: bool | Sequence[str] | None = None,
-    metadata: bool = True,
-    disabled_passes: Sequence[str] = (),
-    max_seconds: float | None = None,
     progress: Any = None,
     specs: Any = None,
-    options: Mapping[str, Any] | None = None,
+    **options: Unpack[Options],
 ) -> Model:
     """Exports a module, an ExportedProgram, a ScriptModule, or a `.pt2` or `.pt` file at a path.
 
     With `f`, a path or something with `write`, the model is written there, weights straight from the module's memory.
     The parameters up to `autograd_inlining` are those of torch.onnx.export (docs/torch-onnx.md has a table); the others
-    are options of the command: `inputs=["x=f32[batch,3]"]`, `map={"my::op": "my.domain.Node"}`,
-    `weights="x.safetensors"`. `options` has any option of docs/c.md by its own name.
+    are options of the exporter, by the names of docs/options.md: `inputs=["x=f32[batch,3]"]`, `weights="x.safetensors"`,
+    `map={"my::op": "my.domain.Node"}`.
 
-    strategy: "export" (torch.export), "trace" (torch.jit.trace, twice if axes are to be free), or "auto": the first one
-    that gives a model with the free axes that are asked for; the model's `remarks` say which.
+    strategy: "export" (torch.export), "trace" (torch.jit.trace, twice if axes are to be free), or "auto". "auto" takes
+    the first one that gives a model with the requested free axes; the model's `remarks` say which.
     """
     _artifacts.check_paths(model, f, report)
     chosen = _options.of_torch(
@@ -104,29 +91,9 @@ def export(
         export_modules_as_functions=export_modules_as_functions,
         autograd_inlining=autograd_inlining,
     )
-    chosen = _options.of_our_own(
-        chosen,
-        inputs=inputs,
-        outputs=outputs,
-        parameter_names=parameter_names,
-        map=map,
-        fallthrough=fallthrough,
-        domains=domains,
-        keep=keep,
-        complex=complex,
-        state_as_io=state_as_io,
-        target=target,
-        target_notes=target_notes,
-        weights=weights,
-        quantized_weights=quantized_weights,
-        half_precision=half_precision,
-        functions=functions,
-        metadata=metadata,
-        disabled_passes=disabled_passes,
-        max_seconds=max_seconds,
-        specs=specs,
-        by_name=options,
-    )
+    if specs is not None:
+        raise usage_error(f"specs: entries in YAML need an exporter built with them (docs/rules.md); {_options.OWN_NODES}")
+    chosen |= _options.of_our_own(options, chosen)
     if isinstance(model, (str, os.PathLike)):
         if args or kwargs or dynamic_shapes or dynamic_axes:
             raise usage_error("a file is exported without arguments: inputs=['x=f32[batch,3]'] describes them")
@@ -150,7 +117,7 @@ def export(
         )
     if hasattr(f, "write"):
         f.write(made.to_bytes())
-    others = [os.fspath(file) for file in (model, f, weights) if isinstance(file, (str, os.PathLike))]
+    others = [os.fspath(file) for file in (model, f, options.get("weights")) if isinstance(file, (str, os.PathLike))]
     _artifacts.write(made, report, dump_exported_program, artifacts_dir, others, timed=profile or bool(verbose))
     if verbose:
         _artifacts.tell(made)

@@ -1,4 +1,4 @@
-"""What an export leaves beside the model: reports, dumps, warnings."""
+"""The files that an export leaves beside the model: reports, dumps, warnings."""
 
 from __future__ import annotations
 

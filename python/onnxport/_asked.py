@@ -1,4 +1,4 @@
-"""What a module is told that asks torch.onnx.is_in_onnx_export()."""
+"""Answers modules that ask torch.onnx.is_in_onnx_export()."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _put_back: list[Callable[[], None]] = []
 
 @contextlib.contextmanager
 def in_onnx_export() -> Iterator[None]:
-    """It says True, also where a module has imported that function by its name, as long as PyTorch has the flag that it
-    reads, which is no part of its interface."""
+    """The answer is True, also where a module has imported that function by its name. This works as long as PyTorch has
+    the flag that the function reads, which is no part of its interface."""
     global _captures
     with _lock:
         _captures += 1

@@ -1,4 +1,4 @@
-"""What a caller says of axes (dynamic_shapes, dynamic_axes), per tensor and per axis."""
+"""Reads the caller's axes (dynamic_shapes, dynamic_axes), per tensor and per axis."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _key_text(key: Any) -> str:
 
 
 def is_axes(shape: Any) -> bool:
-    """Whether it says something of the axes of one tensor."""
+    """Returns whether it describes the axes of one tensor."""
     if isinstance(shape, Mapping):
         return all(isinstance(axis, int) and _is_dim(dim) for axis, dim in shape.items())
     return isinstance(shape, (list, tuple)) and all(_is_dim(dim) for dim in shape)

@@ -1,4 +1,4 @@
-"""What is in Python, as something that the library reads: a program of torch.export, or traces of TorchScript."""
+"""Captures Python objects as something that the library reads: a program of torch.export, or traces of TorchScript."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STRATEGIES = ("auto", "export", "trace")
 
 @dataclass
 class Request:
-    """What a module is captured for."""
+    """The request for which a module is captured."""
 
     model: Any
     args: tuple[Any, ...]
@@ -170,7 +170,7 @@ def _program_of(request: Request, shapes: Any, *, ones: bool = True) -> torch.ex
 
 
 def user_inputs(program: torch.export.ExportedProgram) -> list[Any]:
-    """What stands for the arguments, in their order."""
+    """Returns the values that stand for the arguments, in their order."""
     kind = torch.export.graph_signature.InputKind.USER_INPUT
     values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
     specs = [spec for spec in program.graph_signature.input_specs if spec.kind == kind]
@@ -178,13 +178,14 @@ def user_inputs(program: torch.export.ExportedProgram) -> list[Any]:
 
 
 def kinds_of_user_inputs(program: torch.export.ExportedProgram) -> list[str]:
-    """Of each argument what the signature takes it for: "TensorArgument", or "ConstantArgument" for what is part of it."""
+    """Returns the kind of each argument in the signature: "TensorArgument", or "ConstantArgument" for one that is part
+    of it."""
     kind = torch.export.graph_signature.InputKind.USER_INPUT
     return [type(spec.arg).__name__ for spec in program.graph_signature.input_specs if spec.kind == kind]
 
 
 def _number(size: Any) -> int | None:
-    """Of an axis that is one."""
+    """Returns the number if the axis has a fixed size."""
     text = str(size)
     return int(text) if text.isdigit() else None
 
@@ -332,7 +333,7 @@ def _trace(request: Request, examples: list[torch.Tensor]) -> Any:
 
 @contextlib.contextmanager
 def _without_deprecations() -> Iterator[None]:
-    """Of torch.jit, which the caller has not called."""
+    """Hides warnings of torch.jit, which the caller has not called."""
     with warnings.catch_warnings():
         for kind in (DeprecationWarning, FutureWarning):
             warnings.simplefilter("ignore", kind)

@@ -14,7 +14,8 @@ _LARGE = 1_800_000_000  # bytes of weights that are not in the file itself
 
 
 def _put_in_place(path: str, data: str | None, source: str | None, write: Callable[[str], None]) -> None:
-    """What `write` makes: complete or not at all, through no link. The data first, as the library does it."""
+    """Writes the files that `write` makes: completely or not at all, through no link. The data first, as the library
+    does it."""
     folder = os.path.dirname(path) or "."
     targets = ([os.path.join(folder, data)] if data else []) + [path]
     for target in targets:
@@ -40,7 +41,7 @@ class Edited:
 
     @classmethod
     def of(cls, write: Callable[[str], None]) -> Edited:
-        """Of the file that `write` makes."""
+        """Reads the file that `write` makes."""
         import onnx_ir
 
         folder = tempfile.TemporaryDirectory(prefix="onnxport-")

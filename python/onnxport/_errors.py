@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +39,7 @@ class Diagnostic:
     calls: int = 0
     opset: int = 0  # the lowest later opset that can express it
     spec: str = ""
+    options: tuple[str, ...] = ()  # that the reason speaks of
     sites: tuple[Site, ...] = ()
 
     def __post_init__(self) -> None:
@@ -90,12 +90,8 @@ def error_from_report(report: dict[str, Any]) -> ExportError:
     diagnostics = []
     for found in report.get("diagnostics", []):
         known = {key: found[key] for key in ("code", "op", "calls", "opset", "spec") if key in found}
+        options = tuple(found.get("options", ()))
         sites = tuple(Site(**{key: site[key] for key in Site.__annotations__ if key in site})
                       for site in found.get("sites", []))  # fmt: skip
-        diagnostics.append(Diagnostic(reason=_in_python(found["reason"]), sites=sites, **known))
+        diagnostics.append(Diagnostic(reason=found["reason"], options=options, sites=sites, **known))
     return ExportError(report.get("kind", "bad_input"), diagnostics, report.get("headline", ""))
-
-
-def _in_python(text: str) -> str:
-    """Messages name options as C++ does."""
-    return re.sub(r"\b(?:Export|Save)Options::(\w+)", r"`\1`", text)

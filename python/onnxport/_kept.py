@@ -13,7 +13,7 @@ Modes = Mapping[torch.nn.Module, bool]
 
 
 def modes_of(model: Any) -> Modes:
-    """What is in training mode."""
+    """Returns the modules that are in training mode."""
     if not isinstance(model, torch.nn.Module) or isinstance(model, torch.jit.ScriptModule):
         return {}
     return {module: module.training for module in model.modules()}

@@ -91,7 +91,7 @@ class _Interrupts:
             signal.signal(signal.SIGINT, self._before)
 
     def handle(self) -> None:
-        """What would have happened at once."""
+        """Does now what would have happened at once."""
         if self.came and self._before is not None:
             self._before(signal.SIGINT, None)
 

@@ -70,7 +70,7 @@ class Model:
 
     @property
     def state(self) -> list[State]:
-        """Of a model that was exported with `state_as_io`, in the order of its inputs."""
+        """The state of a model that was exported with `state_as_io`, in the order of its inputs."""
         return [State(s["input"], s["output"], s["dtype"], tuple(s["shape"]), s.get("first_value"))
                 for s in self.report.get("state", [])]  # fmt: skip
 
@@ -206,17 +206,24 @@ class Model:
         proto = _run.with_outputs(self.model_proto, value_names)
         return _run.run(self._default_session(proto.SerializeToString()), self._given(args, kwargs or {}))
 
-    def _given(self, args: Any, kwargs: Mapping[str, Any]) -> Any:
+    def _given(self, args: Any, kwargs: Mapping[str, Any], **more: Any) -> Any:
+        from . import _pairing
+
+        return _pairing.Given(args, kwargs, self._example if _pairing.is_known(self._example) else None, **more)
+
+    def _run_as_module(self, args: Any, kwargs: Mapping[str, Any], state: Sequence[Any] = ()) -> Any:
+        """A call that the module takes, too, with the state that it then has."""
         from . import _run
 
-        known = self._example is not None and bool(self._example.takes)
-        return _run.Given(args, kwargs, self._example if known else None)
+        given = self._given(args, kwargs, state=state, of_module=True)
+        return _run.run(self.initialize_inference_session(), given)
 
     def verify(
-        self, *args: Any, rtol: float = 1e-3, atol: float = 1e-5, kwargs: dict[str, Any] | None = None
+        self, *args: Any, rtol: float | None = None, atol: float | None = None, kwargs: dict[str, Any] | None = None
     ) -> list[Difference]:
         """Runs both, with these arguments or those of the export, and then with other sizes of the free axes that the
-        module takes, too: how far each output is from PyTorch's. The module runs in the mode that was exported; that,
+        module takes, too: how far each output is from PyTorch's. What counts as equal is what it is for `exporter
+        verify`: by the dtype, unless `rtol` or `atol` says otherwise. The module runs in the mode that was exported; that,
         its buffers and the state of random numbers are put back. With state each runs three times and goes on from what
         it has written."""
         example = self._example
@@ -226,9 +233,10 @@ class Model:
         others = example.others(example.leaves) if not args and kwargs is None else ()
         if not args and kwargs is None:
             args, kwargs = example.args, example.kwargs
-        from . import _verify
+        from . import _compare, _verify
 
-        return _verify.verify(self, example, [("", (args, kwargs or {}))], others, rtol, atol)
+        tolerances = _compare.Given(rtol, atol)
+        return _verify.verify(self, example, [("", (args, kwargs or {}))], others, tolerances)
 
 
 def external_data_word(value: bool | str) -> str:

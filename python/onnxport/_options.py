@@ -41,16 +41,13 @@ def of_torch(
         options["keep_initializers_as_inputs"] = True
     if export_modules_as_functions:
         options["functions"] = _functions(export_modules_as_functions)
-    nodes: dict[str, Any] = {}
     kind = getattr(operator_export_type, "name", operator_export_type)
     if kind in ("ONNX_FALLTHROUGH", "ONNX_ATEN_FALLBACK"):
-        nodes["fallthrough"] = True
+        options["fallthrough"] = True
     elif kind not in (None, "ONNX"):
         raise usage_error(f"operator_export_type: {kind} has no counterpart; {OWN_NODES}")
     if custom_opsets:
-        nodes["domain_versions"] = dict(custom_opsets)
-    if nodes:
-        options["custom_nodes"] = nodes
+        options["domain_versions"] = dict(custom_opsets)
     return options
 
 
@@ -62,37 +59,23 @@ def _functions(wanted: bool | Collection[Any]) -> list[str]:
     return [kind if isinstance(kind, str) else f"{kind.__module__}.{kind.__qualname__}" for kind in wanted]
 
 
-def of_our_own(
-    options: dict[str, Any],
-    *,
-    map: Mapping[str, str] | None,
-    fallthrough: bool,
-    weights: str | os.PathLike[str] | None,
-    quantized_weights: str | Mapping[str, Any] | None,
-    half_precision: str | Mapping[str, Any] | None,
-    functions: Any,
-    metadata: bool,
-    specs: Any,
-    by_name: Mapping[str, Any] | None,
-    **same: Any,
-) -> dict[str, Any]:
-    """Those that torch.onnx.export has not, added to its own."""
-    if specs is not None:
-        raise usage_error(f"specs: entries in YAML need an exporter built with them (docs/rules.md); {OWN_NODES}")
-    options |= {key: list(value) if isinstance(value, tuple) else value for key, value in same.items() if value}
-    if map or fallthrough:
-        nodes = options.setdefault("custom_nodes", {})
-        if map:
-            nodes["mappings"] = [f"{operator}={node}" for operator, node in map.items()]
-        if fallthrough:
-            nodes["fallthrough"] = True
-    if weights is not None:
-        options["weights"] = os.fspath(weights)
-    for key, wanted in (("quantized_weights", quantized_weights), ("half_precision", half_precision)):
-        if wanted is not None:
-            options[key] = {"type": wanted} if isinstance(wanted, str) else dict(wanted)
-    if functions:
-        options["functions"] = _functions(functions)
-    if not metadata:
-        options["metadata"] = False
-    return options | dict(by_name or {})
+def of_our_own(options: Mapping[str, Any], of_torch_onnx: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that torch.onnx.export does not have, as JSON has them. What is not said, or None, is left out."""
+    said = {key: _plain(value) for key, value in options.items() if value is not None}
+    if twice := sorted(set(said) & set(of_torch_onnx)):
+        raise usage_error(f"given twice, here and as a parameter of torch.onnx.export: {', '.join(twice)}")
+    if isinstance(said.get("map"), dict):
+        said["map"] = [f"{operator}={node}" for operator, node in said["map"].items()]
+    if "functions" in said:
+        wanted = said.pop("functions")
+        if wanted:
+            said["functions"] = _functions(wanted)
+    return said
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, (list, tuple, set, frozenset)) else value

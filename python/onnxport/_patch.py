@@ -9,7 +9,7 @@ class patch_torch:
     """From the call on, `torch.onnx.export` is `onnxport.export`; programs of others use it unchanged.
 
     `with patch_torch(): ...` puts PyTorch's own back at the end, and so does `patch_torch().undo()`.
-    What was imported by name before (`from torch.onnx import export`) stays as it is.
+    Functions that were imported by name before (`from torch.onnx import export`) stay as they are.
     """
 
     def __init__(self) -> None:

@@ -80,7 +80,8 @@ def _bound(value: Any) -> int | None:
 
 
 def _sizes_with(leaves: list[Leaf], values: list[Any], symbol: Any, other: int) -> list[list[int] | None] | None:
-    """Of all arguments, where this symbol has another size. None where a size has a symbol that no argument shows."""
+    """Returns the sizes of all arguments if this symbol has another size. None where a size has a symbol that no
+    argument shows."""
     sizes: dict[Any, int] = {}
     for leaf, value in zip(leaves, values):
         if isinstance(value, torch.Tensor):

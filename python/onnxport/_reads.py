@@ -22,8 +22,9 @@ _WHOLE = (torch.Tensor.tolist, torch.Tensor.numpy, torch.Tensor.__array__)  # th
 
 def frozen_reads(run: Callable[[], Any], inputs: Iterable[torch.Tensor],
                  warned: list[warnings.WarningMessage]) -> list[Place]:  # fmt: skip
-    """The lines of the module whose reads a trace froze. `run` calls the module on the inputs without a trace. What
-    depends on sizes alone is a tensor in a trace, and a number here; what a trace follows has no warning of it."""
+    """The lines of the module whose reads a trace froze. `run` calls the module on the inputs without a trace. A value
+    that depends on sizes alone is a tensor in a trace, and a number here. A value that the trace follows has no
+    warning."""
     places = {(said.filename, said.lineno) for said in warned if issubclass(said.category, torch.jit.TracerWarning)}
     if not places:
         return []

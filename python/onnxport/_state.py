@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from . import _run
+from . import _compare, _run
 from ._errors import usage_error
 from ._values import Difference
 
@@ -19,13 +19,13 @@ RUNS = 3  # the first one may have nothing but zeros to read
 
 
 def verify(
-    model: Model, call: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], rtol: float, atol: float
+    model: Model, call: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], tolerances: _compare.Given
 ) -> list[Difference]:
     """The worst difference of each output, also of the states' next values."""
     names = names_of(model, call)
     worst: list[Difference] = []
     with put_back(call, names):
-        given = _behind_all(names, _values(call, names))
+        state = _values(call, names)
         for number in range(RUNS):
             try:
                 expected = [*_run.call_torch(call, args, kwargs), *_values(call, names)]
@@ -33,16 +33,11 @@ def verify(
                 if number == 0:
                     raise
                 break  # a cache that is full
-            found = model(*args, **kwargs, **given)
-            given = _behind_all(names, found[len(found) - len(names) :])
-            differences = _run.compare(model.outputs, expected, found, rtol, atol)
-            worst = [max(pair, key=_run.badness) for pair in zip(worst or differences, differences)]
+            found = model._run_as_module(args, kwargs, state)
+            state = found[len(found) - len(names) :]
+            differences = _compare.compare(model.outputs, expected, found, tolerances)
+            worst = [max(pair, key=_compare.badness) for pair in zip(worst or differences, differences)]
     return worst
-
-
-def _behind_all(names: list[str], values: Sequence[torch.Tensor]) -> dict[str, torch.Tensor]:
-    """As arguments behind all others, by names that no argument has."""
-    return {f"state {name}": value for name, value in zip(names, values)}
 
 
 def names_of(model: Model, call: Any) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def visible(text: str) -> str:
-    """What would steer a terminal, end a line or look like other text, as an escape; so does the library."""
+    """Escapes characters that would steer a terminal, end a line or look like other text, as the library does."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 

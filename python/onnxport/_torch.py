@@ -104,7 +104,7 @@ def _name_of(operator: Any) -> str:
 
 
 def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
-    """What is no error, but may be another model than the caller takes it for."""
+    """Warns about something that is no error, but may give another model than the caller expects."""
     for warning in made.report.get("warnings", []):
         warn(warning.splitlines()[0])
     used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
@@ -176,7 +176,7 @@ def _inputs_among(captured: Captured, leaves: list[Leaf]) -> list[tuple[str, ...
 
 def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Model], has_axes: bool) -> Model:
     """An axis that one way to capture a module fixes may be free in another; the first failure is the one that is
-    told. What else cannot be exported is the same in all. An axis of 1 may be a contradiction in a program of
+    told. Other reasons against an export are the same in all ways. An axis of 1 may be a contradiction in a program of
     torch.export ("bad_input"), which took a branch for it."""
     first: ExportError | None = None
     while True:
@@ -256,18 +256,20 @@ def _leaves(model: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[L
     if not isinstance(model, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
         forward = model.graph_module.forward if isinstance(model, torch.export.ExportedProgram) else _forward_of(model)
         leaves = _axes.leaves_of(forward, args, kwargs)
-        return _named_by_program(model, leaves) if isinstance(model, torch.export.ExportedProgram) else leaves
+        return _named_by_program(model, leaves, kwargs) if isinstance(model, torch.export.ExportedProgram) else leaves
     is_module = isinstance(model, torch.jit.ScriptModule)
     arguments = model.forward.schema.arguments[1:] if is_module else model.schema.arguments
     names = [argument.name for argument in arguments]
     return _axes.leaves_of(lambda: None, (), dict(zip(names, args)) | kwargs)
 
 
-def _named_by_program(program: torch.export.ExportedProgram, leaves: list[Leaf]) -> list[Leaf]:
-    """A program knows the names of the arguments of the module that it was made of."""
+def _named_by_program(
+    program: torch.export.ExportedProgram, leaves: list[Leaf], kwargs: Mapping[str, Any]
+) -> list[Leaf]:
+    """A program knows the names of the arguments of the module that it was made of. Those by keyword have them."""
     names = getattr(program.module_call_graph[0].signature, "forward_arg_names", None)
     if names:
-        tops = list(dict.fromkeys(leaf.path[0] for leaf in leaves))
+        tops = list(dict.fromkeys(leaf.path[0] for leaf in leaves if leaf.path[0] not in kwargs))
         renamed = dict(zip(tops, names))
         for leaf in leaves:
             leaf.parameter = renamed.get(leaf.path[0], leaf.path[0])

@@ -20,14 +20,14 @@ Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class Trials:
-    """Of a module and a call of it."""
+    """Tries a module with one call of it."""
 
     def __init__(self, call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]):
         self._call = call
         self._flat, self._spec = pytree.tree_flatten((args, kwargs))
 
     def takes(self, leaves: list[Leaf], sizes: Sequence[list[int] | None]) -> bool:
-        """Whether the module runs with arguments of these sizes."""
+        """Returns whether the module runs with arguments of these sizes."""
         if any(size is not None and (math.prod(size) > _MOST_ELEMENTS or min(size, default=0) < 0) for size in sizes):
             return False
         args, kwargs = self.of_sizes(leaves, sizes)

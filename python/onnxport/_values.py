@@ -1,4 +1,4 @@
-"""What is known of a model and of a comparison, as plain values."""
+"""Facts about a model and about a comparison, as plain values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Port:
 
 @dataclass(frozen=True)
 class State:
-    """What a run is given and gives anew: `output` is the `input` of the next run. The first value is that of the
+    """A value that a run takes and gives anew: `output` is the `input` of the next run. The first value is that of the
     module's buffer `first_value`; None: an argument of the module, which writes to it."""
 
     input: str
@@ -47,7 +47,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Example:
-    """What a model was exported with: its function, and a call of it."""
+    """The origin of a model: the function that was exported, and a call of it."""
 
     call: Callable[..., Any] | None
     args: tuple[Any, ...]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from . import _kept, _run, _state
+from . import _compare, _kept, _run, _state
 from ._values import Difference, Example
 
 if TYPE_CHECKING:
@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 Calls = Iterable[tuple[str, tuple[Any, Any]]]  # with the sizes that they try
 
 
-def verify(model: Model, example: Example, calls: Calls, others: Calls, rtol: float, atol: float) -> list[Difference]:
+def verify(
+    model: Model, example: Example, calls: Calls, others: Calls, tolerances: _compare.Given
+) -> list[Difference]:
     """The worst difference of each output."""
     worst: list[Difference] = []
     with _kept.in_modes(example.modes), _kept.random_put_back():
         for sizes, call in itertools.chain(calls, _without_traces(others, model, example.call)):
             args, kwargs = copy.deepcopy(call)
-            found = _compared(model, example.call, args, kwargs, sizes, rtol, atol, len(worst))
-            worst = [max(pair, key=_run.badness) for pair in zip(worst or found, found)]
+            found = _compared(model, example.call, args, kwargs, sizes, tolerances, len(worst))
+            worst = [max(pair, key=_compare.badness) for pair in zip(worst or found, found)]
     return worst
 
 
@@ -42,11 +44,11 @@ def _without_traces(others: Calls, model: Model, module: Any) -> Calls:
         yield found
 
 
-def _compared(model: Model, module: Any, args: Any, kwargs: Any, sizes: str, rtol: float, atol: float,
+def _compared(model: Model, module: Any, args: Any, kwargs: Any, sizes: str, tolerances: _compare.Given,
               count: int) -> list[Difference]:  # fmt: skip
     compare = _state.verify if model.state else _without_state
     try:
-        found = compare(model, module, args, kwargs, rtol, atol)
+        found = compare(model, module, args, kwargs, tolerances)
     except Exception as error:
         if not sizes:
             raise
@@ -55,13 +57,15 @@ def _compared(model: Model, module: Any, args: Any, kwargs: Any, sizes: str, rto
     return [_told(one, sizes) for one in found]
 
 
-def _without_state(model: Model, module: Any, args: Any, kwargs: Any, rtol: float, atol: float) -> list[Difference]:
+def _without_state(
+    model: Model, module: Any, args: Any, kwargs: Any, tolerances: _compare.Given
+) -> list[Difference]:
     """What PyTorch gives otherwise each time cannot be compared."""
     expected = _expected(module, args, kwargs)
-    found = _run.compare(model.outputs, expected, model(*args, **kwargs), rtol, atol)
+    found = _compare.compare(model.outputs, expected, model._run_as_module(args, kwargs), tolerances)
     if all(one.ok for one in found):
         return found
-    again = _run.compare(model.outputs, expected, _expected(module, args, kwargs), rtol, atol)
+    again = _compare.compare(model.outputs, expected, _expected(module, args, kwargs), tolerances)
     reason = "random: it differs between two runs of PyTorch, too"
     return [one if one.ok or other.ok else replace(one, reason=reason) for one, other in zip(found, again)]
 

@@ -1,7 +1,7 @@
 """Runs programs of others with onnxport in the place of torch.onnx.export.
 
-Each of their exports is made by both exporters and compared: names, axes, opset, and what ONNX Runtime computes from
-our file beside PyTorch, with the program's arguments and with those of other sizes.
+Both exporters make each of their exports, and this compares names, axes and opset. It also compares the results of our
+file in ONNX Runtime with PyTorch, with the program's arguments and with those of other sizes.
 """
 
 from __future__ import annotations

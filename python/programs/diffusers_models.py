@@ -1,5 +1,5 @@
-"""What diffusers' script converts a Stable Diffusion pipeline with: text encoder, UNet, the VAE's two halves, safety
-checker. The calls are those of its `onnx_export`, on small models with random weights."""
+"""The parts of a Stable Diffusion pipeline that diffusers' script converts: text encoder, UNet, the VAE's two halves,
+safety checker. The calls are those of its `onnx_export`, on small models with random weights."""
 
 from __future__ import annotations
 

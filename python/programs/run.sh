@@ -28,7 +28,7 @@ while [[ $# -gt 0 && $1 != --ours && $1 != *' '* ]]; do
 done
 [[ ${#programs[@]} -gt 0 ]] || programs=(timm ultralytics transformers diffusers optimum)
 [[ -n ${WHEEL:-} ]] || export PYTHONPATH=${here%/programs}
-# Nothing is to be downloaded: all weights are random.
+# Nothing may be downloaded: all weights are random.
 export HF_HUB_OFFLINE=1 YOLO_OFFLINE=1 YOLO_AUTOINSTALL=false
 
 failed=0

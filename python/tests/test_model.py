@@ -1,4 +1,4 @@
-"""What is done with a model once it is exported, as programs do it with ONNXProgram."""
+"""Uses of an exported model, as programs use ONNXProgram."""
 
 import dataclasses
 import os
@@ -14,7 +14,7 @@ import onnxport
 
 
 class Sums(nn.Module):
-    """What it was given so far, times a scale."""
+    """Returns the sum of its inputs so far, times a scale."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class Sums(nn.Module):
 
 
 class Held(nn.Module):
-    """What a script keeps in buffers, lists, tuples, dicts, and in a module within it."""
+    """A script that keeps state in buffers, lists, tuples, dicts, and in a module within it."""
 
     last: dict[str, torch.Tensor]
 

@@ -108,22 +108,23 @@ class ParametersTest(unittest.TestCase):
         self.assertEqual(self.export(input_names=["a", "w", "b"]).inputs[0].name, "a")
         names = {weight.name for weight in self.export(input_names=["a", "w", "b"]).model_proto.graph.initializer}
         self.assertEqual(names, {"w", "b"})
-        self.assertEqual(self.export(options={"opset": 11}).opset, 11)
+        self.assertEqual(self.export(opset=11).opset, 11)
+        self.usage("given twice", opset=11, opset_version=11)
 
-    def test_quantized_weights(self) -> None:
+    def test_weights_as(self) -> None:
         module, x = nn.Linear(64, 64).eval(), torch.randn(2, 64)
-        kinds_of = [("int8", "int8"), ({"type": "int4", "group": 16}, "int4"), ("int2", "int2"), ("nvfp4", "float4e2m1")]
+        kinds_of = [("int8", "int8"), ("int4:16", "int4"), ("int2", "int2"), ("nvfp4", "float4e2m1")]
         for wanted, kind in kinds_of:
-            model = onnxport.export(module, (x,), opset_version=25, quantized_weights=wanted)
+            model = onnxport.export(module, (x,), opset_version=25, weights_as=wanted)
             kinds = {weight.name.rpartition(".")[2] for weight in model.model_proto.graph.initializer}
             self.assertLess({kind, f"{kind}_scale"}, kinds)
             self.assertIn("1 weights are stored as ", model.remarks[0])
-        self.usage('"quantized_weights.type": write', quantized_weights="int3")
+        self.usage('"weights_as": .*int3.* is no type of weights; write int8', weights_as="int3")
 
-    def test_half_precision(self) -> None:
+    def test_compute_as(self) -> None:
         module, x = nn.Linear(4, 4).eval(), torch.randn(2, 4)
-        for wanted in ("float16", {"type": "float16", "inputs_and_outputs": True}):
-            model = onnxport.export(module, (x,), half_precision=wanted)
+        for wanted in ("float16", "float16,io"):
+            model = onnxport.export(module, (x,), compute_as=wanted)
             self.assertEqual(model.inputs[0].dtype, "float32" if wanted == "float16" else "float16")
             self.assertIn("nodes compute in float16", model.remarks[0])
 
@@ -164,7 +165,7 @@ class ParametersTest(unittest.TestCase):
         self.usage("map=.*fallthrough", specs="x.yaml")
         self.usage("ONNX_ATEN", operator_export_type="ONNX_ATEN")
         self.usage("strategy: write one of auto, export, trace", strategy="guess")
-        self.usage('did you mean "opset"', options={"opste": 3})
+        self.usage('did you mean "opset"', opste=3)
         self.usage("99", opset_version=99)
         self.usage("not a text", input_names="x")
         self.usage("f: a path or something with `write`, not int", f=3)

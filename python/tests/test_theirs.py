@@ -1,4 +1,4 @@
-"""What the documents say that PyTorch does: docs/python.md, torch-onnx.md, smaller.md and troubleshooting.md."""
+"""Tests the documents' claims about PyTorch: docs/python.md, torch-onnx.md, smaller.md and troubleshooting.md."""
 
 import os
 import tempfile

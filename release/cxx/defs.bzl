@@ -1,4 +1,4 @@
-"""What is in the package for C++."""
+"""The contents of the package for C++."""
 
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//release:parts.bzl", "CXX_PARTS", "licences")
@@ -10,7 +10,7 @@ load(":library.bzl", "headers", "static_library")
 
 _SYSTEMS = ["linux-aarch64", "linux-x86_64"]
 
-# What users compile: with a LibTorch of theirs, and of generated code.
+# The sources that users compile: with a LibTorch of theirs, and of generated code.
 _COMPILED = [
     "//rules/private:generated_code",
     "//runtime/sources/torch:without_libtorch",
@@ -154,7 +154,7 @@ def cxx_packages():
             visibility = ["//release:__pkg__"],
         )
 
-# What the tests have in common.
+# Values that the tests share.
 _CMAKE = "@cmake_x86_64_source//:bin/cmake"
 _PACKAGE = ":package-linux-x86_64"
 _PROJECT = "//examples/cmake:CMakeLists.txt"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# torch_test.sh PACKAGE CMAKE PROJECT TEST FOO.pt2 MODEL.onnx: the programs of a CMake project that link onnxport::torch,
-# compiled from the package with the LibTorch of this machine, pass the TEST of those that Bazel builds.
+# torch_test.sh PACKAGE CMAKE PROJECT TEST FOO.pt2 MODEL.onnx: compiles the programs of a CMake project that link
+# onnxport::torch, from the package and with the LibTorch of this machine. They must pass the TEST of those that Bazel
+# builds.
 #
 # --test_env=TORCH_PREFIX=FOLDER names another LibTorch: what `torch.utils.cmake_prefix_path` of the Python package says.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# verify_test.sh PACKAGE CMAKE ARCHIVE MODEL.pt2: `exporter verify` of a released archive, with exporter-verify compiled from the
-# package for C++ and the LibTorch of this machine, compares; and what is missing is said.
+# verify_test.sh PACKAGE CMAKE ARCHIVE MODEL.pt2: runs `exporter verify` of a released archive. exporter-verify is
+# compiled from the package for C++ with the LibTorch of this machine. The command must compare, and name missing files.
 #
 # --test_env=LIBTORCH_ROOT=FOLDER names another LibTorch, such as that of the Python package (its folder `torch`), and
 # --test_env=ONNXPORT_ONNXRUNTIME_LIBRARY=FILE another ONNX Runtime.

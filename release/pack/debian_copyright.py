@@ -15,7 +15,7 @@ COMMON = {"Apache-2.0": "/usr/share/common-licenses/Apache-2.0"}
 
 
 def stanza(files, holders, licence, text):
-    """What is said of some files. A text continues a field: its lines are indented, empty ones have a dot."""
+    """The paragraph about some files. A text continues a field: its lines are indented, empty ones have a dot."""
     if licence in COMMON:
         text = f"The text is in {COMMON[licence]}."
     lines = [line.rstrip() for line in text.strip("\n").splitlines()]
@@ -24,7 +24,7 @@ def stanza(files, holders, licence, text):
 
 
 def debian_name(licence):
-    """What Debian calls a licence of SPDX."""
+    """Debian's name for a licence of SPDX."""
     return "Expat" if licence == "MIT" else licence.replace(" WITH ", " with ")
 
 

@@ -1,7 +1,7 @@
 """image.py MANIFEST OUT VERSION: an OCI image for several machines in one tar file, for Docker and Podman to load.
 
-What it packs lies in a folder for each machine (`amd64/exporter`), and in `all`. The program is /exporter; the folder of
-the user's files is mounted at /work.
+The files to pack lie in a folder for each machine (`amd64/exporter`), and in `all`. The program is /exporter; the
+folder of the user's files is mounted at /work.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ def digest(data):
 
 
 class Blobs:
-    """What an image consists of: files with the names of their digests."""
+    """The parts of an image: files with the names of their digests."""
 
     def __init__(self):
         self.files = {}
@@ -34,13 +34,13 @@ class Blobs:
         return "blobs/" + digest(data).replace(":", "/")
 
     def add(self, kind, data):
-        """What others say of the file to name it."""
+        """Returns the descriptor by which others name the file."""
         self.files[self.path(data)] = data
         return {"mediaType": OCI + kind, "digest": digest(data), "size": len(data)}
 
 
 def add_machine(blobs, files, version, architecture):
-    """What the index says of one machine's image, and what Docker's own list does."""
+    """Returns the index's entry for one machine's image, and the entry of Docker's own list."""
     layer = tar({**files, "work/.keep": b""})
     packed = gz(layer)
     config = as_json({

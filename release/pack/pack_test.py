@@ -1,4 +1,4 @@
-"""What the packing makes of a few files."""
+"""Tests the packing with a few files."""
 
 import gzip
 import hashlib

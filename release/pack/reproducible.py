@@ -6,12 +6,12 @@ import os
 import tarfile
 
 
-# Of all files: 1980, where the times of ZIP archives begin. Debian's checks take what is older for a mistake.
+# The time of all files: 1980, where the times of ZIP archives begin. Debian's checks take what is older for a mistake.
 TIME = 315532800
 
 
 def files_of(manifest):
-    """What a manifest lists, as a dict of names to contents. Its lines are `NAME<tab>PATH`; of a folder all files."""
+    """Reads a manifest into a dict of names to contents. Its lines are `NAME<tab>PATH`; of a folder all files."""
     files = {}
     with open(manifest, encoding="utf-8") as lines:
         for line in lines:

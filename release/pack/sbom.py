@@ -36,7 +36,7 @@ def _only_match(pattern, path):
 
 
 def library_versions(paths):
-    """Of the libraries that the compiler brings: a dict of names to versions, by what they say themselves."""
+    """Returns a dict of the compiler's libraries to the versions that they state themselves."""
     files = {os.path.basename(path): path for path in paths}
     llvm = int(_only_match(rb"^#\s*define _LIBCPP_VERSION (\d+)$", files["__config"]))
     llvm_version = f"{llvm // 10000}.{llvm // 100 % 100}.{llvm % 100}"

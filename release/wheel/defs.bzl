@@ -1,4 +1,4 @@
-"""What is in the wheels."""
+"""The contents of the wheels."""
 
 load("@rules_shell//shell:sh_test.bzl", "sh_test")
 load("//release:parts.bzl", "PARTS", "licences")
@@ -48,7 +48,7 @@ def wheels():
             visibility = ["//release:__pkg__"],
         )
 
-# What auditwheel consists of: wheels, each a folder of modules.
+# The wheels that auditwheel consists of, each a folder of modules.
 _AUDITWHEEL = ["auditwheel", "packaging", "pyelftools"]
 
 def wheel_tests():

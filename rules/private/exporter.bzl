@@ -57,10 +57,10 @@ def _entry_tests(name, test_deps, **kwargs):
 def onnx_exporter(name, specs, deps = [], schemas = None, test_deps = [], **kwargs):
     """An exporter of one's own: onnxport's operators, and those of `specs`.
 
-    Targets: `name`, the command, used as `exporter` is; `name_lib`, a cc_library that a C++ program links instead of
-    `@onnxport//:onnxport`, or beside other libraries of onnxport; `name_torch`, instead of `@onnxport//:onnxport_torch`,
-    with `deps`; `name_toolchain`, a toolchain: once it is registered, `onnx_model` and the like run this exporter. With
-    `test_deps` also `name_test`, a test of what the specs say.
+    Targets: `name`, the command, used as `exporter` is. `name_lib`, a cc_library that a C++ program links instead of
+    `@onnxport//:onnxport`, or beside other libraries of onnxport. `name_torch`, instead of
+    `@onnxport//:onnxport_torch`, with `deps`. `name_toolchain`, a toolchain: once it is registered, `onnx_model` and
+    the like run this exporter. With `test_deps` also `name_test`, a test of what the specs say.
 
     Args:
       name: of the command.
@@ -73,9 +73,9 @@ def onnx_exporter(name, specs, deps = [], schemas = None, test_deps = [], **kwar
         registered in Python.
       test_deps: cc_library targets with which the operators can be called in LibTorch on the CPU: usually those of `deps`,
         and what has their kernels (TORCH_LIBRARY_IMPL) if that is apart. `name_test` makes each call of the entries'
-        `tests:` with them, and in ONNX Runtime with what the exporter makes of it, at each opset at which that changes and
-        at the newest; dtype, shape and values must agree. It fails if no entry has `tests:`. It links LibTorch: where there
-        is none, it is skipped.
+        `tests:` with them, and runs the exporter's model in ONNX Runtime, at each opset at which the model changes and
+        at the newest. Dtype, shape and values must agree. It fails if no entry has `tests:`. It links LibTorch: where
+        there is none, it is skipped.
       **kwargs: visibility, tags, testonly: of all targets.
     """
     if bool(deps) == bool(schemas):

@@ -12,8 +12,8 @@ OnnxModelInfo = provider(
     },
 )
 
-# What the exporter remarks is the report; of an export that fails it is the build's output. The check belongs to the same
-# action: a second one would get the model once more, and in its sandbox as links, which ONNX's checker refuses.
+# The report holds the exporter's remarks; if an export fails, they are the build's output. The check belongs to the
+# same action: a second one would get the model once more, and in its sandbox as links, which ONNX's checker refuses.
 _EXPORT = """
 exporter=$1 report=$2 checked=$3
 shift 3
@@ -27,7 +27,7 @@ exit $status
 """
 
 def add_export_flags(args, opset, external_data, inputs):
-    """What a build says to `exporter export`, whichever rule it is.
+    """Adds the arguments for `exporter export` that every rule passes.
 
     Args:
       args: the Args.

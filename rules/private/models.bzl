@@ -3,9 +3,9 @@
 load(":model.bzl", "add_export_flags")
 load(":toolchain.bzl", "EXPORTER_ATTRS", "EXPORTER_TYPE", "exporter_of")
 
-# The exporter says of each model what came of it, a refusal too, and that is an output. What no other run would give
-# (no memory, no room on the disk, an end from outside) fails the action, as does a wrong option: a cache keeps only
-# what is true of the model.
+# The exporter says of each model what came of it, a refusal too, and that is an output. An outcome that another run
+# would not give (no memory, no room on the disk, an end from outside) fails the action, as does a wrong option. So a
+# cache keeps only facts about the model.
 _EXPORT = """
 exporter=$1 report=$2 sums=$3 folder=$4 model=$5 verify=$6
 shift 6
@@ -34,7 +34,7 @@ rm -f "$report.log"
 _OWN_FLAGS = ["-o", "--out", "--opset", "--input", "--report", "--external-data", "-v", "--verbose", "--check-axes"]
 
 def _name(ctx, archive):
-    """What the table calls an archive: its path below the package, without the ending."""
+    """The table's name for an archive: its path below the package, without the ending."""
     path = archive.short_path.removeprefix("../")
     return path.removeprefix(ctx.label.package + "/").removesuffix("." + archive.extension)
 

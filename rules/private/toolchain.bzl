@@ -57,7 +57,7 @@ A type of its own, so that only these tests need LibTorch and ONNX Runtime.""",
     },
 )
 
-# Of rules that run an exporter.
+# Attributes of rules that run an exporter.
 EXPORTER_ATTRS = {
     "exporter": attr.label(
         doc = "The command, in place of the toolchain's: a target of `onnx_exporter`.",
@@ -68,7 +68,7 @@ EXPORTER_ATTRS = {
 }
 
 def exporter_of(ctx):
-    """What a rule with EXPORTER_ATTRS runs.
+    """Returns the programs that a rule with EXPORTER_ATTRS runs.
 
     Args:
       ctx: of the rule, which has EXPORTER_TYPE among its toolchains.

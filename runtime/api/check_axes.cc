@@ -127,7 +127,7 @@ class Trial {
     } catch (const Error& error) {
       // Whatever else ends it, such as the deadline, says nothing of the axes.
       if (error.kind() != ErrorKind::kCannotExport) throw;
-      return error.what();
+      return error.report().With(OptionAsKey).Text();
     }
   }
 

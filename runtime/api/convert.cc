@@ -107,9 +107,8 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
       const std::string name = fmt::format("{} `{}`", what, port.name);
       // All ports are looked at before anything is thrown, so that one run names each that has to change.
       if (options.complex != ComplexTensors::kAsReal) {
-        refused.emplace_back().reason =
-            fmt::format("{}: ONNX has no complex {}s here; {}, or export with ExportOptions::complex = kAsReal", name,
-                        what, way_out);
+        refused.emplace_back().reason = fmt::format(
+            "{}: ONNX has no complex {}s here; {}, or export with <<complex: as-real>>", name, what, way_out);
       } else if (OpsetOf(options) < ir::kComplexOpset) {
         refused.emplace_back().reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset);
       } else {
@@ -132,46 +131,33 @@ void Tell(const std::vector<std::string>& remarks, Model::Data* data) {
   for (const std::string& remark : remarks) data->remarks.push_back(VisibleLine(remark));
 }
 
-passes::StoredAs StoredAsOf(WeightType type) {
-  switch (type) {
-    case WeightType::kInt8:
-      return passes::StoredAs::kInt8;
-    case WeightType::kInt4:
-      return passes::StoredAs::kInt4;
-    case WeightType::kInt2:
-      return passes::StoredAs::kInt2;
-    case WeightType::kMxfp4:
-      return passes::StoredAs::kMxfp4;
-    case WeightType::kNvfp4:
-      return passes::StoredAs::kNvfp4;
-  }
-  return {};
-}
-
 // Error (kUsage): integers that are computed of weights cannot be computed again when a run gives others.
 void CheckFewerBits(const ExportOptions& options) {
   if (!options.weights_as_inputs && !options.keep_initializers_as_inputs) return;
   const bool unpacks = std::ranges::find(options.keep, "DequantizeLinear") != options.keep.end();
-  if (!options.quantized_weights && !unpacks) return;
+  if (!options.weights_as && !unpacks) return;
   throw Error(ErrorKind::kUsage,
-              "weights are either inputs of the model (ExportOptions::weights_as_inputs, "
-              "ExportOptions::keep_initializers_as_inputs) or stored in fewer bits (ExportOptions::quantized_weights, "
-              "or `DequantizeLinear` in ExportOptions::keep)");
+              "weights are either inputs of the model (<<weights_as_inputs>>, "
+              "<<keep_initializers_as_inputs>>) or stored in fewer bits (<<weights_as>>, "
+              "or `DequantizeLinear` in <<keep>>)");
+}
+
+// Error (kUsage): names of what stays, where nothing changes.
+void CheckWhatStays(const ExportOptions& options) {
+  if (!options.weights_keep.empty() && !options.weights_as)
+    throw Error(ErrorKind::kUsage, "<<weights_keep>> goes with <<weights_as>>, which is not there");
+  if (!options.float32.empty() && !options.compute_as)
+    throw Error(ErrorKind::kUsage, "<<float32>> goes with <<compute_as>>, which is not there");
 }
 
 std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options) {
-  if (!options.quantized_weights) return std::nullopt;
-  const QuantizedWeights& wanted = *options.quantized_weights;
-  return passes::Quantization{
-      .type = StoredAsOf(wanted.type), .group = wanted.group, .asymmetric = wanted.asymmetric, .keep = wanted.keep};
+  if (!options.weights_as) return std::nullopt;
+  return passes::Quantization{.as = *options.weights_as, .keep = options.weights_keep};
 }
 
 std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& options) {
-  if (!options.half_precision) return std::nullopt;
-  const HalfPrecision& wanted = *options.half_precision;
-  return passes::HalfPrecision{.dtype = wanted.type == HalfType::kFloat16 ? ir::DType::kFloat16 : ir::DType::kBFloat16,
-                               .ports = wanted.inputs_and_outputs,
-                               .float32 = wanted.float32};
+  if (!options.compute_as) return std::nullopt;
+  return passes::HalfPrecision{.as = *options.compute_as, .float32 = options.float32};
 }
 
 }  // namespace
@@ -186,6 +172,7 @@ std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& option
 // 6. Functions are made of the finished graph: they are what its nodes have in common.
 Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
   CheckFewerBits(options);
+  CheckWhatStays(options);
   passes::Options simplification = {.disabled = options.disabled_passes,
                                     .naming = {.input_names = options.input_names,
                                                .output_names = options.output_names,
@@ -218,7 +205,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
     value.strides.reset();
   }
   stages.Begin("passes");
-  Tell(UnusedMappings(options.custom_nodes, traced.source), data.get());
+  Tell(UnusedMappings(options, traced.source), data.get());
   MarkConstants(program.state, &data->graph);
   simplification.naming.state = std::move(program.state);
   // Weights without elements are inputs by now, behind the program's own: those are not the user's to name.

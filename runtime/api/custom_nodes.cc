@@ -60,10 +60,9 @@ OperatorMapping Read(std::string_view text) {
   if (!reads || !IsOperator(op) || !IsDotted(node)) {
     throw Error(
         ErrorKind::kUsage,
-        fmt::format(
-            "ParseMapping(\"{}\"): write NAMESPACE::OPERATOR=DOMAIN.NODE, as my_ops::relu6=com.example.Relu6, or "
-            "with the names of the arguments my_ops::scale(x, factor)=com.example.Scale",
-            text));
+        fmt::format("<<map: {}>>: write NAMESPACE::OPERATOR=DOMAIN.NODE, as my_ops::relu6=com.example.Relu6, or "
+                    "with the names of the arguments my_ops::scale(x, factor)=com.example.Scale",
+                    text));
   }
   mapping.op = op;
   mapping.node = node;
@@ -76,7 +75,7 @@ DomainVersion ReadDomain(std::string_view text) {
   int version = 0;
   const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), version);
   if (code != std::errc() || end != number.data() + number.size() || version < 1 || !IsDotted(text.substr(0, equals))) {
-    throw Error(ErrorKind::kUsage, fmt::format("ParseDomain(\"{}\"): write DOMAIN=VERSION, as com.example=2", text));
+    throw Error(ErrorKind::kUsage, fmt::format("<<domains: {}>>: write DOMAIN=VERSION, as com.example=2", text));
   }
   return {std::string(text.substr(0, equals)), version};
 }
@@ -101,10 +100,10 @@ Result<DomainVersion> ParseDomain(std::string_view text) {
   return AtBorder([&] { return ReadDomain(text); });
 }
 
-lowering::CustomNodes ForLowering(const CustomNodes& nodes) {
+lowering::CustomNodes ForLowering(const ExportOptions& options) {
   lowering::CustomNodes made;
-  made.fallthrough = nodes.fallthrough;
-  for (const OperatorMapping& mapping : nodes.mappings) {
+  made.fallthrough = options.fallthrough;
+  for (const OperatorMapping& mapping : options.map) {
     if (!IsOperator(mapping.op) || !IsDotted(mapping.node)) {
       throw Error(ErrorKind::kUsage,
                   fmt::format("`{}` cannot be mapped to `{}`: the names of an operator and of a node "
@@ -119,7 +118,7 @@ lowering::CustomNodes ForLowering(const CustomNodes& nodes) {
                   fmt::format("{} is mapped to {} and to {}", mapping.op, found->second.node, mapping.node));
     }
   }
-  for (const auto& [domain, version] : nodes.domain_versions) {
+  for (const auto& [domain, version] : options.domain_versions) {
     if (!IsDotted(domain) || version < 1) {
       throw Error(ErrorKind::kUsage,
                   fmt::format("`{}` of version {} is no domain: write com.example and 1 or more; the "
@@ -131,12 +130,12 @@ lowering::CustomNodes ForLowering(const CustomNodes& nodes) {
   return made;
 }
 
-std::vector<std::string> UnusedMappings(const CustomNodes& nodes, const ir::Graph& program) {
+std::vector<std::string> UnusedMappings(const ExportOptions& options, const ir::Graph& program) {
   std::set<std::string, std::less<>> ops;
   // A mapping that nothing used is mostly a name with a mistake in it: the export would not fail, so it is said.
-  if (!nodes.mappings.empty()) CollectOperators(program.body, &ops);
+  if (!options.map.empty()) CollectOperators(program.body, &ops);
   std::vector<std::string> unused;
-  for (const OperatorMapping& mapping : nodes.mappings) {
+  for (const OperatorMapping& mapping : options.map) {
     if (!ops.contains(mapping.op))
       unused.push_back(fmt::format("the model has no call of {}, which is mapped to {}", mapping.op, mapping.node));
   }

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "onnxport/custom_nodes.h"
+#include "onnxport/export.h"
 #include "runtime/ir/graph.h"
 #include "runtime/lowering/custom_nodes.h"
 
 namespace onnxport {
 
 // Throws Error (kUsage) for names that cannot be.
-lowering::CustomNodes ForLowering(const CustomNodes& nodes);
+lowering::CustomNodes ForLowering(const ExportOptions& options);
 
 // The mappings of operators that `program`, as it was lowered, does not call: one sentence each.
-std::vector<std::string> UnusedMappings(const CustomNodes& nodes, const ir::Graph& program);
+std::vector<std::string> UnusedMappings(const ExportOptions& options, const ir::Graph& program);
 
 }  // namespace onnxport
 

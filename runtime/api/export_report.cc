@@ -8,13 +8,13 @@
 #include <variant>
 #include <vector>
 
-#include "onnxport/option_words.h"
 #include "onnxport/text.h"
 #include "onnxport/version.h"
 #include "runtime/api/border.h"
+#include "runtime/api/options_report.h"
 #include "runtime/api/sarif.h"
 #include "runtime/api/save_report_json.h"
-#include "runtime/api/target_options.h"
+#include "runtime/api/shape_text.h"
 #include "runtime/base/error.h"
 
 namespace onnxport {
@@ -26,84 +26,6 @@ ordered_json ShapeOf(const std::vector<Dim>& dims) {
   ordered_json shape = ordered_json::array();
   for (const Dim& dim : dims) shape.push_back(dim.is_number() ? ordered_json(dim.number()) : ordered_json(dim.Text()));
   return shape;
-}
-
-std::string ShapeText(const std::vector<Dim>& dims) {
-  std::string text;
-  for (const Dim& dim : dims) {
-    text += (text.empty() ? "" : ",") + dim.Text();
-    if (dim.min() || dim.max()) {
-      const auto bound = [](const std::optional<int64_t>& size) { return size ? std::to_string(*size) : ""; };
-      text += fmt::format("={}..{}", bound(dim.min()), bound(dim.max()));
-    }
-  }
-  return "[" + text + "]";
-}
-
-std::string ValueText(const Value& value) {
-  return std::visit(
-      []<typename T>(const T& held) -> std::string {
-        if constexpr (std::is_same_v<T, None>)
-          return "none";
-        else if constexpr (std::is_same_v<T, std::string>)
-          return "'" + held + "'";
-        else
-          return fmt::format("{}", held);
-      },
-      value);
-}
-
-std::string InputText(const Input& input) {
-  if (input.fixed) return input.name + "=" + ValueText(*input.fixed);
-  const std::string type = std::string(Name(input.dtype)) + (input.dims ? ShapeText(*input.dims) : "");
-  return input.name + "=" + (input.list ? "list[" + type + "]" : type);
-}
-
-ordered_json QuantizedOf(const QuantizedWeights& wanted) {
-  ordered_json json = {{"type", std::ranges::find(kWeightTypeWords, wanted.type, &WeightTypeWord::second)->first}};
-  if (wanted.group) json["group"] = *wanted.group;
-  if (wanted.asymmetric) json["asymmetric"] = true;
-  if (!wanted.keep.empty()) json["keep"] = wanted.keep;
-  return json;
-}
-
-ordered_json HalfOf(const HalfPrecision& wanted) {
-  ordered_json json = {{"type", wanted.type == HalfType::kFloat16 ? "float16" : "bfloat16"}};
-  if (wanted.inputs_and_outputs) json["inputs_and_outputs"] = true;
-  if (!wanted.float32.empty()) json["float32"] = wanted.float32;
-  return json;
-}
-
-// Only what differs from the default, so that a reader sees at a glance what is special about an export, and so that a
-// new option does not change the reports of those who do not use it. Files and limits are left out: they belong to the
-// machine and the day, and a report of the same export should have the same bytes.
-ordered_json OptionsOf(const ExportOptions& options) {
-  ordered_json json = {{"opset", OpsetOf(options)}};
-  if (!options.target.empty()) json["target"] = options.target;
-  if (options.target_notes) json["target_notes"] = true;
-  for (const Input& input : options.inputs) json["inputs"].push_back(InputText(input));
-  for (const Output& output : options.outputs) json["outputs"].push_back(output.name + "=" + ShapeText(output.dims));
-  if (!options.input_names.empty()) json["input_names"] = options.input_names;
-  if (!options.output_names.empty()) json["output_names"] = options.output_names;
-  if (!options.parameter_names.empty()) json["parameter_names"] = options.parameter_names;
-  if (!options.disabled_passes.empty()) json["disabled_passes"] = options.disabled_passes;
-  for (const OperatorMapping& mapping : options.custom_nodes.mappings) {
-    json["maps"].push_back(mapping.op + "=" + mapping.node);
-  }
-  if (options.custom_nodes.fallthrough) json["fallthrough"] = true;
-  if (!options.domains.empty()) json["domains"] = options.domains;
-  if (!options.keep.empty()) json["keep"] = options.keep;
-  if (options.training) json["training"] = true;
-  if (options.complex == ComplexTensors::kAsReal) json["complex"] = "as-real";
-  if (options.method != "forward") json["method"] = options.method;
-  if (options.weights_as_inputs) json["weights_as_inputs"] = true;
-  if (options.keep_initializers_as_inputs) json["keep_initializers_as_inputs"] = true;
-  if (options.quantized_weights) json["quantized_weights"] = QuantizedOf(*options.quantized_weights);
-  if (options.state_as_io) json["state_as_io"] = true;
-  if (options.half_precision) json["half_precision"] = HalfOf(*options.half_precision);
-  if (options.functions) json["functions"] = *options.functions;
-  if (!options.metadata) json["metadata"] = false;
-  return json;
 }
 
 ordered_json PortsOf(const std::vector<Port>& ports) {
@@ -126,7 +48,7 @@ ordered_json StateJson(const Model& model, const Model::State& kept) {
   return json;
 }
 
-void AddModel(const Model& model, ordered_json* json) {
+void AddModel(const Model& model, OptionName name, ordered_json* json) {
   (*json)["inputs"] = PortsOf(model.inputs());
   (*json)["outputs"] = PortsOf(model.outputs());
   for (const Model::FreeAxis& axis : model.axes()) {
@@ -146,8 +68,8 @@ void AddModel(const Model& model, ordered_json* json) {
   }
   (*json)["nodes"] = model.nodes();
   (*json)["weights"] = model.weights();
-  if (!model.warnings().empty()) (*json)["warnings"] = model.warnings();
-  if (!model.remarks().empty()) (*json)["remarks"] = model.remarks();
+  if (const auto warnings = model.warnings(name); !warnings.empty()) (*json)["warnings"] = warnings;
+  if (const auto remarks = model.remarks(name); !remarks.empty()) (*json)["remarks"] = remarks;
 }
 
 void AddTimes(const Model& model, ordered_json* json) {
@@ -164,10 +86,10 @@ ordered_json JsonOf(const ExportRecord& record) {
       {"source", record.source},
       {"result", record.failure != nullptr ? Name(record.failure->kind()) : "exported"},
       {"options", OptionsOf(record.options)}};
-  if (record.model != nullptr) AddModel(*record.model, &json);
+  if (record.model != nullptr) AddModel(*record.model, record.option_name, &json);
   if (record.model != nullptr && record.times) AddTimes(*record.model, &json);
   if (record.files) json["files"] = JsonOf(*record.files);
-  if (record.failure != nullptr) json["failure"] = ordered_json::parse(record.failure->Json());
+  if (record.failure != nullptr) json["failure"] = ordered_json::parse(record.failure->With(record.option_name).Json());
   return json;
 }
 
@@ -198,7 +120,7 @@ std::string PortsMarkdown(std::string_view title, const std::vector<Port>& ports
   return text;
 }
 
-std::string ModelMarkdown(const Model& model) {
+std::string ModelMarkdown(const Model& model, OptionName name) {
   std::string text = PortsMarkdown("Inputs", model.inputs()) + PortsMarkdown("Outputs", model.outputs());
   if (!model.state().empty()) text += "\n## State\n\n| input | its new value | first value |\n| --- | --- | --- |\n";
   for (const Model::State& kept : model.state()) {
@@ -217,10 +139,12 @@ std::string ModelMarkdown(const Model& model) {
     }
   }
   text += fmt::format("\n{} nodes, {} weights\n", model.nodes(), model.weights());
-  if (!model.warnings().empty()) text += "\n## Warnings\n\n";
-  for (const std::string& warning : model.warnings()) text += fmt::format("* {}\n", JoinedCell(warning));
-  if (!model.remarks().empty()) text += "\n## Remarks\n\n";
-  for (const std::string& remark : model.remarks()) text += fmt::format("* {}\n", JoinedCell(remark));
+  const auto add = [&text](const char* title, const std::vector<std::string>& remarks) {
+    if (!remarks.empty()) text += fmt::format("\n## {}\n\n", title);
+    for (const std::string& remark : remarks) text += fmt::format("* {}\n", JoinedCell(remark));
+  };
+  add("Warnings", model.warnings(name));
+  add("Remarks", model.remarks(name));
   return text;
 }
 
@@ -254,8 +178,8 @@ std::string MarkdownOf(const ExportRecord& record) {
     text += fmt::format("* {}: {}\n", key, Cell(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace)));
   }
   // A failure and a model may both be there: an export can succeed and its file fail to be written.
-  if (record.failure != nullptr) text += FailureMarkdown(*record.failure);
-  if (record.model != nullptr) text += ModelMarkdown(*record.model);
+  if (record.failure != nullptr) text += FailureMarkdown(record.failure->With(record.option_name));
+  if (record.model != nullptr) text += ModelMarkdown(*record.model, record.option_name);
   if (record.model != nullptr && record.times) text += TimesMarkdown(*record.model);
   return Visible(text);
 }
@@ -276,7 +200,7 @@ std::string TextOf(const ExportRecord& record, ReportFormat format) {
   ordered_json json = JsonOf(record);
   if (format == ReportFormat::kSarif) {
     // SARIF has no words for a model: the whole record goes along as the properties of the run.
-    json = SarifOf(record.failure, record.model, std::move(json));
+    json = SarifOf(record, std::move(json));
   }
   return Visible(json.dump(2, ' ', false, ordered_json::error_handler_t::replace)) + "\n";
 }

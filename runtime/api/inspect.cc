@@ -10,6 +10,7 @@
 #include "runtime/api/border.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
+#include "runtime/base/option_names.h"
 #include "runtime/inputs/inputs.h"
 #include "runtime/model/onnx_file/check.h"
 #include "runtime/model/onnx_file/onnx_page.h"
@@ -30,7 +31,8 @@ bool IsZip(const archive::ByteSource& source) {
 
 std::string Lines(std::string_view kind, const std::vector<std::string>& texts) {
   std::string lines;
-  for (const std::string& text : texts) lines += fmt::format("{}: {}\n", kind, VisibleName(text));
+  for (const std::string& text : texts)
+    lines += fmt::format("{}: {}\n", kind, VisibleName(WithOptionNames(text, OptionAsKey)));
   return lines;
 }
 
@@ -44,7 +46,7 @@ std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& opti
     // types and was wrong should hear of it, and a damaged file is one either way.
     const bool told_wrong = error.kind() == ErrorKind::kUsage && !options.inputs.empty();
     if (told_wrong || (error.kind() != ErrorKind::kUsage && error.kind() != ErrorKind::kCannotExport)) throw;
-    return torchscript::Describe(*loaded.torchscript()) + Lines("note", {error.what()});
+    return torchscript::Describe(*loaded.torchscript()) + Lines("note", {error.report().With(OptionAsKey).Text()});
   }
 }
 

@@ -56,14 +56,13 @@ void CheckKept(const std::string& op, int opset) {
   const lowering::OpInfo* info = catalog.Find(op);
   if (info != nullptr && !info->deprecated) return;
   if (info != nullptr) {
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("ExportOptions::keep: `{}` is deprecated at opset {}, so that no model can have it; it is an "
-                    "operator up to opset {}",
-                    op, opset, LastOpsetWith(op, opset)));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("<<keep>>: `{}` is deprecated at opset {}, so that no model can have it; it is an "
+                            "operator up to opset {}",
+                            op, opset, LastOpsetWith(op, opset)));
   }
-  throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::keep: ONNX has no operator `{}` at opset {}{}", op, opset,
-                                             WhatWouldDo(op, opset)));
+  throw Error(ErrorKind::kUsage,
+              fmt::format("<<keep>>: ONNX has no operator `{}` at opset {}{}", op, opset, WhatWouldDo(op, opset)));
 }
 
 }  // namespace
@@ -71,7 +70,7 @@ void CheckKept(const std::string& op, int opset) {
 lowering::Options LoweringOptions(const ExportOptions& options) {
   for (const std::string& domain : options.domains) CheckDomain(domain);
   for (const std::string& op : options.keep) CheckKept(op, OpsetOf(options));
-  return {.custom_nodes = ForLowering(options.custom_nodes),
+  return {.custom_nodes = ForLowering(options),
           .choices = {.training = options.training,
                       .domains = {options.domains.begin(), options.domains.end()},
                       .kept = {options.keep.begin(), options.keep.end()}}};

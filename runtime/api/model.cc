@@ -12,6 +12,7 @@
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"
+#include "runtime/base/option_names.h"
 #include "runtime/model/serializer/serializer.h"
 
 namespace onnxport {
@@ -49,6 +50,11 @@ auto WriteWith(Model::Data& data, const SaveOptions& options, const Write& write
   });
 }
 
+std::vector<std::string> Named(std::vector<std::string> texts, OptionName name) {
+  for (std::string& text : texts) text = WithOptionNames(text, name == nullptr ? OptionInCpp : name);
+  return texts;
+}
+
 // Counts and operators are those of the plain graph, where each call of a function is still the nodes that it stands
 // for.
 const ir::Graph& WrittenGraph(const Model::Data& data) { return data.modular ? data.modular->graph : data.graph; }
@@ -63,8 +69,8 @@ Model::~Model() = default;
 int Model::opset() const { return data_->graph.opset; }
 const std::vector<Port>& Model::inputs() const { return data_->inputs; }
 const std::vector<Port>& Model::outputs() const { return data_->outputs; }
-const std::vector<std::string>& Model::remarks() const { return data_->remarks; }
-const std::vector<std::string>& Model::warnings() const { return data_->warnings; }
+std::vector<std::string> Model::remarks(OptionName name) const { return Named(data_->remarks, name); }
+std::vector<std::string> Model::warnings(OptionName name) const { return Named(data_->warnings, name); }
 int64_t Model::nodes() const { return static_cast<int64_t>(data_->graph.body.nodes.size()); }
 int64_t Model::weights() const { return static_cast<int64_t>(data_->graph.weights.size()); }
 std::vector<Model::Operator> Model::operators() const { return OperatorsOf(data_->calls, data_->graph); }

@@ -14,7 +14,7 @@
 #include "runtime/archive/byte_source.h"
 #include "runtime/ir/graph.h"
 #include "runtime/model/functions/function.h"
-#include "runtime/model/passes/quantize/lost_numbers.h"
+#include "runtime/model/passes/quantize/precision_loss.h"
 
 namespace onnxport {
 
@@ -30,8 +30,8 @@ struct Model::Data {
   std::vector<State> state;
   std::vector<std::string> remarks;
   std::vector<std::string> warnings;
-  std::shared_ptr<const passes::LostNumbers> lost;  // what writing the weights found; may be null
-  size_t remarks_of_export = 0;                     // those before what `lost` says
+  std::shared_ptr<const passes::PrecisionLoss> lost;  // what writing the weights found; may be null
+  size_t remarks_of_export = 0;                       // those before what `lost` says
   std::vector<Stage> stages;
   std::shared_ptr<const archive::ByteSource> source;  // the program
   std::vector<Source> also_read;                      // weights of a file of their own, other traces

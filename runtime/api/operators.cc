@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "runtime/base/option_names.h"
 #include "runtime/lowering/dsl/dispatch.h"
 #include "runtime/model/passes/kept_operators.h"
 #include "runtime/model/passes/passes.h"
@@ -33,7 +34,7 @@ std::vector<OperatorSupport> ListOperators() {
     operators.push_back({.name = row.name,
                          .opsets = {row.since, row.until},
                          .spec = row.spec,
-                         .refusal = row.refusal == nullptr ? "" : row.refusal});
+                         .refusal = row.refusal == nullptr ? "" : WithOptionNames(row.refusal, OptionAsKey)});
   }
   for (const std::string_view name : computed) {
     if (name.starts_with("aten::")) operators.push_back({name, SupportedOpsets(), "computed while exporting", ""});

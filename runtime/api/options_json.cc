@@ -1,9 +1,7 @@
-// How options are read from JSON: a table of keys for each struct, whose rows name the field to fill, and one Read for
-// each type that a field may have. ReadObject walks an object by such tables, so a new option is a row; where it has a
-// type that none has had, it is a Read, too, or the table does not compile. The callers are programs in other
-// languages, which no compiler corrects. So everything is checked, nothing is converted on the quiet ("18" is no
-// number), an unknown key is a mistake rather than ignored, and mistakes are collected, as each round trip through
-// another language costs its user more.
+// Options are read from JSON by the tables of onnxport/options.h, with one Read for each type that a member may have. A
+// member of a new type needs a Read, or the table does not compile. The callers are programs in other languages, which
+// no compiler corrects. So everything is checked, nothing is converted silently ("18" is no number), an unknown key is
+// a mistake, and mistakes are collected, as each round trip through another language costs its user more.
 #include "runtime/api/options_json.h"
 
 #include <fmt/format.h>
@@ -21,7 +19,7 @@
 #include <utility>
 
 #include "onnxport/operators.h"
-#include "onnxport/option_words.h"
+#include "onnxport/options.h"
 #include "runtime/base/error.h"
 #include "runtime/base/nearest_name.h"
 #include "runtime/base/text.h"
@@ -61,28 +59,17 @@ void Wrong(const Place& at, std::string_view wanted) {
 
 // ---- objects
 
-// A key of an object that says a T.
-template <typename T>
-struct Key {
-  std::string_view name;
-  void (*read)(const Place& at, T* object);
-};
-
-template <auto kField, typename T>
-void ReadField(const Place& at, T* object) {
-  Read(at, &(object->*kField));
-}
-
-// Reads the value if the object has such a key.
-template <typename T, size_t kCount>
-bool ReadKey(std::string_view name, const Place& at, const Key<T> (&keys)[kCount], T* object) {
-  for (const Key<T>& key : keys) {
-    if (key.name != name) continue;
+// Reads the value of the option `name` of a table into `object`; whether there is one.
+template <typename Table, typename T>
+bool ReadOption(std::string_view name, const Place& at, const Table& table, T* object) {
+  bool known = false;
+  ForEachOption(table, [&](const auto& option) {
+    if (option.name != name) return;
+    known = true;
     // null is what other languages write for "nothing said".
-    if (!at.value.is_null()) key.read(at, object);
-    return true;
-  }
-  return false;
+    if (!at.value.is_null()) ReadField(at, option, &(object->*option.kField));
+  });
+  return known;
 }
 
 void UnknownKey(const Place& at, std::string_view name, const std::vector<std::string_view>& names) {
@@ -92,27 +79,27 @@ void UnknownKey(const Place& at, std::string_view name, const std::vector<std::s
                                                : fmt::format("did you mean \"{}\"?", nearest)));
 }
 
-// A table of keys, and the object that they are of.
-template <typename T, size_t kCount>
+// A table of options, and the object that they are of.
+template <typename Table, typename T>
 struct Fields {
-  const Key<T> (&keys)[kCount];
+  const Table& table;
   T* object;
 };
-template <typename T, size_t kCount>
-Fields(const Key<T> (&)[kCount], T*) -> Fields<T, kCount>;
+template <typename Table, typename T>
+Fields(const Table&, T*) -> Fields<Table, T>;
 
 template <typename... AllFields>
 void ReadObject(const Place& at, const AllFields&... fields) {
   if (!at.value.is_object()) return Wrong(at, "an object");
   std::vector<std::string_view> names;
-  const auto add = [&names](const auto& keys) {
-    for (const auto& key : keys) names.push_back(key.name);
+  const auto add = [&names](const auto& table) {
+    ForEachOption(table, [&names](const auto& option) { names.push_back(option.name); });
   };
-  (add(fields.keys), ...);
+  (add(fields.table), ...);
   for (const auto& [name, value] : at.value.items()) {
     const Place inside{value, at.path.empty() ? name : at.path + "." + name, at.mistakes};
     // Stops at the first table that has the key: no two of one object have the same.
-    const bool known = (ReadKey(name, inside, fields.keys, fields.object) || ...);
+    const bool known = (ReadOption(name, inside, fields.table, fields.object) || ...);
     if (!known) UnknownKey(inside, name, names);
   }
 }
@@ -161,20 +148,20 @@ void ReadWord(const Place& at, const std::pair<std::string_view, T> (&words)[kCo
   Wrong(at, all);
 }
 void Read(const Place& at, ComplexTensors* out) { ReadWord(at, kComplexTensorsWords, out); }
-void Read(const Place& at, WeightType* out) { ReadWord(at, kWeightTypeWords, out); }
-void Read(const Place& at, HalfType* out) { ReadWord(at, kHalfTypeWords, out); }
 void Read(const Place& at, ExternalData* out) { ReadWord(at, kExternalDataWords, out); }
 
 template <typename T>
 void ReadText(const Place& at, Result<T> (*parse)(std::string_view), T* out) {
   if (!at.value.is_string()) return Wrong(at, "a text");
   Result<T> parsed = parse(at.value.get_ref<const std::string&>());
-  if (!parsed) return at.mistakes->Add(fmt::format("{}: {}", at.Name(), parsed.error().Text()));
+  if (!parsed) return at.mistakes->Add(fmt::format("{}: {}", at.Name(), parsed.error().marked().front().reason));
   *out = *std::move(parsed);
 }
 void Read(const Place& at, Input* out) { ReadText(at, ParseInput, out); }
 void Read(const Place& at, Output* out) { ReadText(at, ParseOutput, out); }
 void Read(const Place& at, OperatorMapping* out) { ReadText(at, ParseMapping, out); }
+void Read(const Place& at, WeightsAs* out) { ReadText(at, ParseWeightsAs, out); }
+void Read(const Place& at, ComputeAs* out) { ReadText(at, ParseComputeAs, out); }
 
 // Seconds from now; 0: no limit.
 void Read(const Place& at, std::optional<std::chrono::steady_clock::time_point>* deadline) {
@@ -187,15 +174,12 @@ void Read(const Place& at, std::optional<std::chrono::steady_clock::time_point>*
   if (seconds > 0) *deadline = std::chrono::steady_clock::now() + time;
 }
 
-void Read(const Place& at, CustomNodes* out);
 void Read(const Place& at, OtherTrace* out);
-void Read(const Place& at, QuantizedWeights* out);
-void Read(const Place& at, HalfPrecision* out);
 
 // ---- what holds values
 
-template <typename T>
 // Source has no default, so neither has what holds one. A blank one is overwritten, or a mistake has been noted.
+template <typename T>
 T Blank() {
   if constexpr (std::is_same_v<T, Source>) {
     return Source::File({});
@@ -230,85 +214,22 @@ void Read(const Place& at, std::optional<T>* out) {
   Read(at, &**out);
 }
 
-// ---- the keys: the names of the fields, but for `deadline`. `progress` and `stop` are no data
-
-constexpr Key<CustomNodes> kCustomNodesKeys[] = {
-    {"mappings", ReadField<&CustomNodes::mappings>},
-    {"fallthrough", ReadField<&CustomNodes::fallthrough>},
-    {"domain_versions", ReadField<&CustomNodes::domain_versions>},
-};
-
-constexpr Key<OtherTrace> kOtherTraceKeys[] = {
-    {"source", ReadField<&OtherTrace::source>},
-    {"sizes", ReadField<&OtherTrace::sizes>},
-};
-
-constexpr Key<QuantizedWeights> kQuantizedWeightsKeys[] = {
-    {"type", ReadField<&QuantizedWeights::type>},
-    {"group", ReadField<&QuantizedWeights::group>},
-    {"asymmetric", ReadField<&QuantizedWeights::asymmetric>},
-    {"keep", ReadField<&QuantizedWeights::keep>},
-};
-
-constexpr Key<HalfPrecision> kHalfPrecisionKeys[] = {
-    {"type", ReadField<&HalfPrecision::type>},
-    {"inputs_and_outputs", ReadField<&HalfPrecision::inputs_and_outputs>},
-    {"float32", ReadField<&HalfPrecision::float32>},
-};
-
-void ReadPasses(const Place& at, ExportOptions* options) {
+template <typename Option, typename T>
+void ReadField(const Place& at, const Option& /*option*/, T* field) {
+  Read(at, field);
+}
+void ReadField(const Place& at, const Option<&ExportOptions::disabled_passes>& /*option*/,
+               std::vector<std::string>* passes) {
   if (at.value == "all") {
-    options->disabled_passes = PassNames();
+    *passes = PassNames();
   } else {
-    Read(at, &options->disabled_passes);
+    Read(at, passes);
   }
 }
 
-constexpr Key<ExportOptions> kExportKeys[] = {
-    {"opset", ReadField<&ExportOptions::opset>},
-    {"target", ReadField<&ExportOptions::target>},
-    {"target_notes", ReadField<&ExportOptions::target_notes>},
-    {"inputs", ReadField<&ExportOptions::inputs>},
-    {"outputs", ReadField<&ExportOptions::outputs>},
-    {"input_names", ReadField<&ExportOptions::input_names>},
-    {"output_names", ReadField<&ExportOptions::output_names>},
-    {"parameter_names", ReadField<&ExportOptions::parameter_names>},
-    {"custom_nodes", ReadField<&ExportOptions::custom_nodes>},
-    {"domains", ReadField<&ExportOptions::domains>},
-    {"keep", ReadField<&ExportOptions::keep>},
-    {"training", ReadField<&ExportOptions::training>},
-    {"complex", ReadField<&ExportOptions::complex>},
-    {"weights", ReadField<&ExportOptions::weights>},
-    {"weights_as_inputs", ReadField<&ExportOptions::weights_as_inputs>},
-    {"keep_initializers_as_inputs", ReadField<&ExportOptions::keep_initializers_as_inputs>},
-    {"quantized_weights", ReadField<&ExportOptions::quantized_weights>},
-    {"state_as_io", ReadField<&ExportOptions::state_as_io>},
-    {"half_precision", ReadField<&ExportOptions::half_precision>},
-    {"functions", ReadField<&ExportOptions::functions>},
-    {"metadata", ReadField<&ExportOptions::metadata>},
-    {"disabled_passes", ReadPasses},
-    {"method", ReadField<&ExportOptions::method>},
-    {"trust_source", ReadField<&ExportOptions::trust_source>},
-    {"other_traces", ReadField<&ExportOptions::other_traces>},
-    {"traced_sizes", ReadField<&ExportOptions::traced_sizes>},
-    {"memory_budget", ReadField<&ExportOptions::memory_budget>},
-};
-
-constexpr Key<SaveOptions> kSaveKeys[] = {
-    {"external_data", ReadField<&SaveOptions::external_data>},
-    {"sync", ReadField<&SaveOptions::sync>},
-    {"max_seconds", ReadField<&SaveOptions::deadline>},
-};
-
-void Read(const Place& at, QuantizedWeights* out) { ReadObject(at, Fields{kQuantizedWeightsKeys, out}); }
-
-void Read(const Place& at, HalfPrecision* out) { ReadObject(at, Fields{kHalfPrecisionKeys, out}); }
-
-void Read(const Place& at, CustomNodes* out) { ReadObject(at, Fields{kCustomNodesKeys, out}); }
-
 void Read(const Place& at, OtherTrace* out) {
   if (at.value.is_object() && !at.value.contains("source")) at.mistakes->Add(at.Name() + ": \"source\" is missing");
-  ReadObject(at, Fields{kOtherTraceKeys, out});
+  ReadObject(at, Fields{kOtherTraceOptions, out});
 }
 
 // ---- the text
@@ -348,7 +269,7 @@ void ReadAll(std::string_view text, const AllFields&... fields) {
 
 JsonOptions ReadOptions(std::string_view json) {
   JsonOptions options;
-  ReadAll(json, Fields{kExportKeys, &options.exporting}, Fields{kSaveKeys, &options.saving});
+  ReadAll(json, Fields{kExportOptions, &options.exporting}, Fields{kSaveOptions, &options.saving});
   // One limit for both: a caller who gives seconds means the time until the file is there.
   options.exporting.deadline = options.saving.deadline;
   return options;
@@ -356,22 +277,8 @@ JsonOptions ReadOptions(std::string_view json) {
 
 SaveOptions ReadSaveOptions(std::string_view json) {
   SaveOptions options;
-  ReadAll(json, Fields{kSaveKeys, &options});
+  ReadAll(json, Fields{kSaveOptions, &options});
   return options;
-}
-
-std::vector<std::string> OptionKeys() {
-  std::vector<std::string> names;
-  const auto add = [&names](std::string_view before, const auto& keys) {
-    for (const auto& key : keys) names.push_back(fmt::format("{}{}", before, key.name));
-  };
-  add("", kExportKeys);
-  add("", kSaveKeys);
-  add("custom_nodes.", kCustomNodesKeys);
-  add("other_traces.", kOtherTraceKeys);
-  add("quantized_weights.", kQuantizedWeightsKeys);
-  add("half_precision.", kHalfPrecisionKeys);
-  return names;
 }
 
 }  // namespace onnxport

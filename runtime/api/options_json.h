@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "onnxport/export.h"
 
@@ -20,9 +19,6 @@ struct JsonOptions {
 JsonOptions ReadOptions(std::string_view json);
 // The same where only a file is written: of the keys of SaveOptions.
 SaveOptions ReadSaveOptions(std::string_view json);
-
-// All keys of the object, and those of objects in it behind a dot: "custom_nodes.mappings".
-std::vector<std::string> OptionKeys();
 
 }  // namespace onnxport
 

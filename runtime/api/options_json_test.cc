@@ -4,19 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
-#include <fstream>
-#include <regex>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "onnxport/operators.h"
+#include "onnxport/options.h"
+#include "runtime/api/options_report.h"
 #include "runtime/base/error.h"
 
 namespace onnxport::options_json_test {
 namespace {
 
 using testing::ElementsAre;
-using testing::UnorderedElementsAreArray;
 
 std::string Mistake(std::string_view json) {
   try {
@@ -41,12 +40,10 @@ constexpr const char* kEveryKey = R"({
   "opset": 13, "inputs": ["x=f32[batch,3]", "n=5"], "outputs": ["y=[batch,10]"], "input_names": ["a", "b"],
   "output_names": ["c"], "parameter_names": ["p_0", "..."],
   "target": "ort-cpu", "target_notes": true,
-  "custom_nodes": {"mappings": ["my::scale(x, k)=com.example.Scale"], "fallthrough": true,
-                   "domain_versions": {"com.example": 2}},
+  "map": ["my::scale(x, k)=com.example.Scale"], "fallthrough": true, "domain_versions": {"com.example": 2},
   "domains": ["com.microsoft"], "keep": ["Attention"], "training": true, "complex": "as-real", "weights": "tuned.safetensors",
   "weights_as_inputs": true, "keep_initializers_as_inputs": true, "state_as_io": true, "functions": ["Linear"], "metadata": false,
-  "quantized_weights": {"type": "int4", "group": 64, "asymmetric": true, "keep": ["head"]},
-  "half_precision": {"type": "bfloat16", "inputs_and_outputs": true, "float32": ["Gelu"]},
+  "weights_as": "int4:64,asymmetric", "weights_keep": ["head"], "compute_as": "bfloat16,io", "float32": ["Gelu"],
   "disabled_passes": ["fold"], "method": "encode", "trust_source": true,
   "other_traces": [{"source": "b.pt", "sizes": {"batch": 3}}], "traced_sizes": {"batch": 2}, "memory_budget": 1073741824,
   "external_data": "safetensors", "sync": false, "max_seconds": 12.5})";
@@ -56,10 +53,11 @@ constexpr const char* kEveryKey = R"({
 TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   const auto before = std::chrono::steady_clock::now();
   const JsonOptions options = ReadOptions(kEveryKey);
-  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, target, target_notes, custom_nodes,
-               domains, kept, training, complex, weights, weights_as_inputs, keep_initializers_as_inputs,
-               quantized_weights, state_as_io, half_precision, functions, metadata, disabled_passes, method,
-               trust_source, other_traces, traced_sizes, progress, stop, deadline, memory_budget] = options.exporting;
+  const auto& [opset, inputs, outputs, input_names, output_names, parameter_names, target, target_notes, map,
+               fallthrough, domain_versions, domains, kept, training, complex, weights, weights_as_inputs,
+               keep_initializers_as_inputs, weights_as, weights_keep, state_as_io, compute_as, float32, functions,
+               metadata, disabled_passes, method, trust_source, other_traces, traced_sizes, progress, stop, deadline,
+               memory_budget] = options.exporting;
   EXPECT_EQ(opset, 13);
   ASSERT_EQ(inputs.size(), 2u);
   EXPECT_EQ(inputs[0].dims, (std::vector<Dim>{Sym("batch"), 3}));
@@ -78,17 +76,10 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_TRUE(weights);
   EXPECT_TRUE(weights_as_inputs);
   EXPECT_TRUE(keep_initializers_as_inputs);
-  ASSERT_TRUE(quantized_weights);
-  const auto& [stored_as, group, asymmetric, keep] = *quantized_weights;
-  EXPECT_EQ(stored_as, WeightType::kInt4);
-  EXPECT_EQ(group, 64);
-  EXPECT_TRUE(asymmetric);
-  EXPECT_THAT(keep, ElementsAre("head"));
+  EXPECT_EQ(weights_as, (WeightsAs{.type = WeightType::kInt4, .group = 64, .asymmetric = true}));
+  EXPECT_THAT(weights_keep, ElementsAre("head"));
   EXPECT_TRUE(state_as_io);
-  ASSERT_TRUE(half_precision);
-  const auto& [type, inputs_and_outputs, float32] = *half_precision;
-  EXPECT_EQ(type, HalfType::kBFloat16);
-  EXPECT_TRUE(inputs_and_outputs);
+  EXPECT_EQ(compute_as, (ComputeAs{.type = HalfType::kBFloat16, .io = true}));
   EXPECT_THAT(float32, ElementsAre("Gelu"));
   EXPECT_EQ(functions, std::vector<std::string>{"Linear"});
   EXPECT_FALSE(metadata);
@@ -104,9 +95,8 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_FALSE(progress);              // no data: a function
   EXPECT_FALSE(stop.stop_possible());  // no data: another thread's
 
-  const auto& [mappings, fallthrough, domain_versions] = custom_nodes;
-  ASSERT_EQ(mappings.size(), 1u);
-  EXPECT_THAT(mappings[0].arguments, ElementsAre("x", "k"));
+  ASSERT_EQ(map.size(), 1u);
+  EXPECT_THAT(map[0].arguments, ElementsAre("x", "k"));
   EXPECT_TRUE(fallthrough);
   EXPECT_EQ(domain_versions, (std::map<std::string, int>{{"com.example", 2}}));
   const auto& [source, sizes] = other_traces[0];
@@ -116,9 +106,9 @@ TEST(OptionsJson, EveryFieldThatIsDataHasAKey) {
   EXPECT_EQ(external_data, ExternalData::kSafetensors);
   EXPECT_FALSE(sync);
   EXPECT_EQ(save_deadline, deadline);
-  for (const std::string& key : OptionKeys()) {
-    const std::string own = key.substr(key.rfind('.') + 1);
-    EXPECT_NE(std::string_view(kEveryKey).find('"' + own + "\": "), std::string_view::npos) << key << " is not tried";
+  for (const OptionInfo& option : ListOptions()) {
+    const std::string own = option.name.substr(option.name.rfind('.') + 1);
+    EXPECT_NE(std::string_view(kEveryKey).find('"' + own + "\": "), std::string_view::npos) << own << " is not tried";
   }
 }
 
@@ -145,13 +135,12 @@ TEST(OptionsJson, Mistakes) {
       {R"({"weights": true})", R"("weights": write the path of a file, not true)"},
       {R"({"complex": "as_real"})", R"("complex": write "refused" or "as-real", not "as_real")"},
       {R"({"external_data": 1})", R"("external_data": write "auto" or "always" or "never" or "safetensors", not 1)"},
-      {R"({"quantized_weights": {"type": "int3"}})",
-       R"("quantized_weights.type": write "int8" or "int4" or "int2" or "mxfp4" or "nvfp4", not "int3")"},
-      {R"({"quantized_weights": "int8"})", R"("quantized_weights": write an object, not "int8")"},
+      {R"({"weights_as": {"type": "int8"}})", R"("weights_as": write a text, not an object)"},
       {R"({"ospet": 18})", R"("ospet" is no option; did you mean "opset"?)"},
-      {R"({"custom_nodes": {"mapping": []}})", R"("custom_nodes.mapping" is no option; did you mean "mappings"?)"},
-      {R"({"custom_nodes": {"x": []}})",
-       R"("custom_nodes.x" is no option; there are mappings, fallthrough, domain_versions)"},
+      {R"({"other_traces": [{"source": "b.pt", "size": {}}]})",
+       R"("other_traces[0].size" is no option; did you mean "sizes"?)"},
+      {R"({"other_traces": [{"source": "b.pt", "x": {}}]})",
+       R"("other_traces[0].x" is no option; there are source, sizes)"},
       {R"({"traced_sizes": {"batch": "2"}})", R"("traced_sizes.batch": write a whole number, not "2")"},
       {R"({"other_traces": [{"sizes": {}}]})", R"("other_traces[0]": "source" is missing)"},
       {R"({"other_traces": ["b.pt"]})", R"("other_traces[0]": write an object, not "b.pt")"},
@@ -165,10 +154,12 @@ TEST(OptionsJson, Mistakes) {
 }
 
 TEST(OptionsJson, TextsAreThoseOfTheCommand) {
-  for (const auto& [json, says] : {std::pair(R"({"inputs": ["x=f33[3]"]})", R"("inputs[0]": ParseInput("x=f33[3]"): )"),
-                                   std::pair(R"({"outputs": ["y"]})", R"("outputs[0]": ParseOutput("y"): )"),
-                                   std::pair(R"({"custom_nodes": {"mappings": ["relu"]}})",
-                                             R"("custom_nodes.mappings[0]": ParseMapping("relu"): )")}) {
+  for (const auto& [json, says] :
+       {std::pair(R"({"inputs": ["x=f33[3]"]})", R"("inputs[0]": ExportOptions::inputs: "x=f33[3]": )"),
+        std::pair(R"({"outputs": ["y"]})", R"("outputs[0]": ExportOptions::outputs: "y": )"),
+        std::pair(R"({"weights_as": "int3"})", R"("weights_as": ExportOptions::weights_as: "int3": )"),
+        std::pair(R"({"compute_as": "half"})", R"("compute_as": ExportOptions::compute_as: "half": )"),
+        std::pair(R"({"map": ["relu"]})", R"("map[0]": ExportOptions::map: "relu": )")}) {
     EXPECT_THAT(Mistake(json), testing::StartsWith(says));
   }
 }
@@ -185,19 +176,18 @@ TEST(OptionsJson, OfWritingOnly) {
   EXPECT_THROW(ReadSaveOptions(R"({"opset": 18})"), Error);
 }
 
-// The table of docs/c.md has a row for each key, and no other.
-TEST(OptionsJson, AllKeysAreDocumented) {
-  std::ifstream file(std::getenv("DOCUMENT"));
-  std::vector<std::string> documented;
-  const std::regex row("^\\| `([a-z0-9_.]+)` \\|.*");
-  std::smatch match;
-  std::string line;
-  while (std::getline(file, line) && line != "## Options") {
+// A report says what was asked for in the form in which it can be asked for again.
+TEST(OptionsJson, AReportCanBeReadAgain) {
+  const JsonOptions options = ReadOptions(kEveryKey);
+  const auto report = OptionsOf(options.exporting);
+  EXPECT_EQ(OptionsOf(ReadOptions(report.dump()).exporting), report);
+  for (const OptionInfo& option : ListOptions()) {
+    const bool personal = option.name == "weights" || option.name == "trust_source" || option.name == "traced_sizes" ||
+                          option.name == "memory_budget" || option.name == "external_data" || option.name == "sync" ||
+                          option.name == "max_seconds" || option.name.starts_with("other_traces");
+    EXPECT_EQ(report.contains(option.name), !personal) << option.name;
   }
-  while (std::getline(file, line)) {
-    if (std::regex_match(line, match, row)) documented.push_back(match[1]);
-  }
-  EXPECT_THAT(documented, UnorderedElementsAreArray(OptionKeys()));
+  EXPECT_EQ(OptionsOf({}), nlohmann::ordered_json({{"opset", kDefaultOpset}}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "onnxport/check_axes.h"
 #include "onnxport/operators.h"
+#include "onnxport/options.h"
 #include "onnxport/text.h"
 #include "runtime/ir/dtype.h"
 
@@ -33,6 +34,18 @@ Json JsonOf(const KeptOperator& row) {
   return {{"name", row.name}, {"first_opset", row.since}, {"in_place_of", row.in_place_of}};
 }
 
+Json JsonOf(const OptionInfo& row) {
+  const auto& [name, form, words, flag, takes, help, since, on] = row;
+  Json json = {{"name", name}, {"form", form}};
+  if (!words.empty()) json["words"] = words;
+  if (on) json["default"] = true;
+  if (!flag.empty()) json["flag"] = flag;
+  if (!takes.empty()) json["takes"] = takes;
+  json["help"] = help;
+  json["since"] = since;
+  return json;
+}
+
 Json JsonOf(const Axis& axis) { return {{"input", axis.input}, {"axis", axis.number}}; }
 
 Json JsonOf(const AxisReport& row) {
@@ -58,6 +71,7 @@ std::string Lines(const std::vector<Row>& rows) {
 std::string ToJson(const std::vector<OperatorSupport>& operators) { return Lines(operators); }
 std::string ToJson(const std::vector<TargetInfo>& targets) { return Lines(targets); }
 std::string ToJson(const std::vector<KeptOperator>& operators) { return Lines(operators); }
+std::string ToJson(const std::vector<OptionInfo>& options) { return Lines(options); }
 std::string ToJson(const std::vector<AxisReport>& axes) { return Lines(axes); }
 
 }  // namespace onnxport

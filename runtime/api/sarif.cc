@@ -114,19 +114,20 @@ void AddDiagnostic(const Diagnostic& diagnostic, Log* log) {
 
 }  // namespace
 
-ordered_json SarifOf(const Report* failure, const Model* model, ordered_json record) {
+ordered_json SarifOf(const ExportRecord& exported, ordered_json record) {
   Log log;
-  if (failure != nullptr) {
-    for (const Diagnostic& diagnostic : failure->diagnostics()) AddDiagnostic(diagnostic, &log);
+  if (exported.failure != nullptr) {
+    const Report failure = exported.failure->With(exported.option_name);
+    for (const Diagnostic& diagnostic : failure.diagnostics()) AddDiagnostic(diagnostic, &log);
   }
   const auto add = [&](std::string_view rule, std::string_view level, const std::vector<std::string>& texts) {
     for (const std::string& text : texts) log.Add(rule, level, text, ordered_json::object(), ordered_json());
   };
-  if (model != nullptr) {
-    add(kWarning, "warning", model->warnings());
-    add(kRemark, "note", model->remarks());
+  if (exported.model != nullptr) {
+    add(kWarning, "warning", exported.model->warnings(exported.option_name));
+    add(kRemark, "note", exported.model->remarks(exported.option_name));
   }
-  return log.Take(failure == nullptr, std::move(record));
+  return log.Take(exported.failure == nullptr, std::move(record));
 }
 
 }  // namespace onnxport

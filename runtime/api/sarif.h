@@ -4,14 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "onnxport/diagnostic.h"
-#include "onnxport/model.h"
+#include "onnxport/export_report.h"
 
 namespace onnxport {
 
-// A SARIF 2.1.0 log of one run: a result for each place of each diagnostic of `failure`, and for each warning and
-// remark of `model`; both may be null. `record` becomes the properties of the run.
-nlohmann::ordered_json SarifOf(const Report* failure, const Model* model, nlohmann::ordered_json record);
+// A SARIF 2.1.0 log of one run: a result for each place of each diagnostic, and for each warning and remark of the
+// model. `record`, which is the same export as JSON, becomes the properties of the run.
+nlohmann::ordered_json SarifOf(const ExportRecord& exported, nlohmann::ordered_json record);
 
 }  // namespace onnxport
 

@@ -42,12 +42,12 @@ int OpsetOf(const ExportOptions& options) {
   const target::Target* target = target::FindTarget(options.target);
   if (target == nullptr) return kDefaultOpset;
   const int newest = std::min(target->last_opset, SupportedOpsets().last);
-  return options.quantized_weights ? NewestWith("DequantizeLinear", *target, newest) : newest;
+  return options.weights_as ? NewestWith("DequantizeLinear", *target, newest) : newest;
 }
 
 void CheckTargetName(const ExportOptions& options) {
   if (options.target.empty() && options.target_notes) {
-    throw Error(ErrorKind::kUsage, "ExportOptions::target_notes needs ExportOptions::target");
+    throw Error(ErrorKind::kUsage, "<<target_notes>> needs <<target>>");
   }
   if (options.target.empty() || target::FindTarget(options.target) != nullptr) return;
   std::vector<std::string_view> names;
@@ -65,7 +65,7 @@ void CheckTarget(const ExportOptions& options, const ir::Graph& model, std::vect
   if (options.functions && target->no_functions) {
     found.push_back(
         {.code = Code::kUnsupportedProgram,
-         .reason = fmt::format("{} takes no functions of a model; leave ExportOptions::functions out", target->title)});
+         .reason = fmt::format("{} takes no functions of a model; leave <<functions>> out", target->title)});
   }
   if (found.empty()) return;
   if (!options.target_notes) {

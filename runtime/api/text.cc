@@ -10,7 +10,7 @@ std::string Visible(std::string_view text) { return VisibleText(text); }
 std::string VisibleName(std::string_view name) { return VisibleLine(name); }
 
 Report VisibleReport(const Report& report) {
-  std::vector<Diagnostic> diagnostics = report.diagnostics();
+  std::vector<Diagnostic> diagnostics = report.marked();
   for (Diagnostic& diagnostic : diagnostics) {
     for (std::string* text : {&diagnostic.op, &diagnostic.reason}) *text = VisibleLine(*text);
     for (CallSite& site : diagnostic.sites) {
@@ -18,7 +18,7 @@ Report VisibleReport(const Report& report) {
         *text = VisibleLine(*text);
     }
   }
-  return {report.kind(), std::move(diagnostics), VisibleLine(report.headline())};
+  return {report.kind(), std::move(diagnostics), VisibleLine(report.marked_headline())};
 }
 
 }  // namespace onnxport

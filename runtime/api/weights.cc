@@ -26,8 +26,8 @@ void AddUses(const ir::Block& block, ir::Uses* uses) {
 std::optional<weights::Replacement> ReplacementOf(const ExportOptions& options) {
   if (options.weights && options.weights_as_inputs) {
     throw Error(ErrorKind::kUsage,
-                "weights are either inputs of the model (ExportOptions::weights_as_inputs) or come from a file "
-                "(ExportOptions::weights)");
+                "weights are either inputs of the model (<<weights_as_inputs>>) or come from a file "
+                "(<<weights>>)");
   }
   if (options.weights) return weights::Replacement(options.weights->opener().Open());
   if (options.weights_as_inputs) return weights::Replacement();
@@ -64,8 +64,8 @@ void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, s
   if (!options.weights_as_inputs) {
     throw Error(ErrorKind::kCannotExport,
                 fmt::format("{} weights have no elements ('{}' is the first), as those of fake and meta tensors: "
-                            "save the program with real ones, name a file that has them (ExportOptions::weights), or "
-                            "make them inputs of the model (ExportOptions::weights_as_inputs)",
+                            "save the program with real ones, name a file that has them (<<weights>>), or "
+                            "make them inputs of the model (<<weights_as_inputs>>)",
                             count, ports[own].name));
   }
   remarks->push_back(fmt::format("{} weights are inputs of the model, behind its own", count));

@@ -33,7 +33,7 @@ std::shared_ptr<const Archive> Archive::Open(std::shared_ptr<const ByteSource> b
   return archive;
 }
 
-// What torch.save wrote before PyTorch 1.6 begins with a pickle.
+// A file that torch.save wrote before PyTorch 1.6 begins with a pickle.
 void Archive::CheckKind() const {
   std::byte begin[2] = {};
   // The opcode PROTO and version 2. A ZIP begins with "PK".

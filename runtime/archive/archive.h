@@ -1,8 +1,8 @@
 // A ZIP of stored entries, as PyTorch writes it; TorchScript deflates its source texts.
 //
-// The directory is checked before anything in it is believed; no library offers these checks (they all skip what they
-// do not need), so the directory is read here: sizes and offsets inside the file, no overlap, one
-// entry per name, sane names, the local header in agreement with the directory, zip64, not encrypted, one disk.
+// The directory is checked before anything in it is believed: sizes and offsets inside the file, no overlap, sane
+// names, one entry per name. The local headers must agree with the directory. There is zip64, no encryption, and one
+// disk. No library offers these checks, as they all skip what they do not need, so the directory is read here.
 #ifndef ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
 #define ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
 
@@ -56,9 +56,9 @@ class Archive {
   // Checks the CRC of a stored record, once.
   void Check(const Record& record) const;
 
-  // Hands out [begin, begin + size) of the record in blocks of at most 1 MiB. The first pass over a record reads all
-  // of it to check the CRC, as does every pass that needs all of it; a wrong one, and a file that was changed since it
-  // was opened, throw after the last block.
+  // Hands out [begin, begin + size) of the record in blocks of at most 1 MiB. The first pass over a record reads all of
+  // it to check the CRC, as does every pass that needs all of it. A wrong CRC, or a file that was changed since it was
+  // opened, throws after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
 
   // The bytes of a stored record from its beginning to its end, for whoever asks for them block by block, as a parser
@@ -90,7 +90,7 @@ class Archive {
 
 class Archive::Blocks {
  public:
-  // Of at most `size` bytes each.
+  // The blocks have at most `size` bytes each.
   Blocks(std::shared_ptr<const Archive> archive, const Record& record, size_t size = size_t{256} << 10);
   // The next one, which lasts until the call after it; empty at the end. Nothing is known to be right before Check.
   std::span<const std::byte> Next();

@@ -120,7 +120,7 @@ TEST(Archive, GivesARecordBlockByBlock) {
   EXPECT_EQ(read(zip, "empty", 4), "");
   zip[zip.find("0123")] = 'x';
   EXPECT_THAT(ErrorOf([&] { read(zip, "r", 4); }), HasSubstr("record 'r' is damaged: its checksum (CRC32)"));
-  // What was not asked for belongs to the sum, too.
+  // The checksum covers the bytes that were not asked for, too.
   zip[zip.find("x123") + 9] = 'y';
   const auto archive = Archive::Open(WriteTestFile("blocks.pt2", zip));
   Archive::Blocks blocks(archive, *archive->Find("r"), 4);

@@ -170,7 +170,7 @@ class PieceBytes : public ByteSource {
 
   bool Read(size_t piece, uint64_t offset, std::span<std::byte> out) const {
     // The reader is the program's, a function of Python in `python/`; nobody promised that it can run twice at a time.
-    // What it throws is not ours to pass on, since it may come through C.
+    // Its exceptions are not ours to pass on, since they may come through C.
     const std::lock_guard lock(mutex_);
     try {
       return read_(piece, offset, out);
@@ -201,7 +201,7 @@ bool WriteAll(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
-// What a stream throws when it fails is said by its state.
+// Keeps the stream from throwing while this lives; the stream's state tells of a failure.
 class Quiet {
  public:
   explicit Quiet(std::istream* stream) : stream_(*stream), before_(stream->exceptions()) {

@@ -27,14 +27,15 @@ class ByteSource {
   virtual void ReadAt(uint64_t offset, std::span<std::byte> out) const = 0;
   // The bytes [offset, offset + size) where they lie in memory anyway, one after another; else nothing.
   virtual std::span<const std::byte> InMemory(uint64_t /*offset*/, uint64_t /*size*/) const { return {}; }
-  // Whether any thread may read, or only the one that exports: what reads is then a function of its program.
+  // True if any thread may read. Otherwise the bytes come from a function of the user's program, and only the exporting
+  // thread may call it.
   virtual bool any_thread() const { return true; }
   // Error (kBadInput) when the bytes may be other ones than at first.
   virtual void CheckUnchanged() const {}
-  // Whether checksums of what lies in it are to be compared. False for bytes that the process itself has just put
+  // True if the checksums of its contents must be compared. False for bytes that the process itself has just put
   // together: nothing can have damaged them, and a checksum costs a pass over all weights.
   virtual bool needs_checks() const { return true; }
-  // Whether the file of that path is this one.
+  // Returns true if this is the file of that path.
   virtual bool IsFile(const std::string& /*path*/) const { return false; }
 
  protected:

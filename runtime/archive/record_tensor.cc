@@ -82,8 +82,8 @@ std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Arc
                    .first = wanted.offset,
                    .item = static_cast<uint64_t>(ir::ByteSize(wanted.dtype))};
   uint64_t size = view.item;
-  // The farthest element is at the end of all axes: of shape [2, 3] with strides [1, 4], element 1*1 + 2*4 = 9. What
-  // needs element 9 fits a record of 10, no matter that it has 6 elements itself.
+  // The farthest element is at the end of all axes: of shape [2, 3] with strides [1, 4], element 1*1 + 2*4 = 9. A view
+  // that needs element 9 fits a record of 10, although it has only 6 elements itself.
   uint64_t last = 0;  // element, counted from the first
   bool fits = true;
   bool empty = false;

@@ -21,14 +21,14 @@ struct RecordView {
   uint64_t offset = 0;
 };
 
-// Streams from the record, in row-major order whatever the strides; nothing is read now. `name` is for messages.
-// Of an empty record the elements are absent, as those of fake tensors are. Throws Error (kBadInput) when the record is
-// too short, or repeated beyond reason by strides.
+// Streams from the record, in row-major order whatever the strides; nothing is read now. `name` is for messages. An
+// empty record gives absent elements, as fake tensors have. Throws Error (kBadInput) when the record is too short, or
+// repeated beyond reason by strides.
 std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Archive>& archive,
                                                  const Archive::Record& record, const std::string& name,
                                                  const RecordView& view);
 
-// Whether the strides are those of a row-major tensor; axes of size 1 do not count.
+// Returns true if the strides are those of a row-major tensor; axes of size 1 do not count.
 bool IsRowMajor(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides);
 
 }  // namespace onnxport::archive

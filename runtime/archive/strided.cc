@@ -9,10 +9,12 @@ namespace {
 constexpr uint64_t kPage = 4096;   // reading less at a time gains nothing
 constexpr uint64_t kMostSpan = 4;  // bytes that are read for each one that is needed
 
-// The elements are cut into boxes: first in the order of the output, until a box fits a buffer; then in the order of
-// the storage, until what is read holds little else. An example: a weight of 65536 x 1024 that was saved transposed,
-// strides [1, 65536]. `Emit` takes as many rows of the output as fit 16 MiB, 4096; in the storage these are 1024 runs
-// of 4096 elements, far apart. `Fill` halves the box along the widest axis until each part is one run, and reads that.
+// The elements are cut into boxes, first in the order of the output, until a box fits a buffer. Then they are cut in
+// the order of the storage, until little else is read along with them.
+//
+// Example: a weight of 65536 x 1024 that was saved transposed, with strides [1, 65536]. `Emit` takes as many rows of
+// the output as fit 16 MiB, 4096. In the storage these are 1024 runs of 4096 elements, far apart. `Fill` halves the box
+// along the widest axis until each part is one run, and reads that.
 class Gatherer {
  public:
   Gatherer(const StridedView& view, uint64_t most, const std::function<void(uint64_t, std::span<std::byte>)>& read,

@@ -9,7 +9,7 @@
 namespace onnxport::archive {
 namespace {
 
-// What reading costs, beside the elements in order.
+// The elements in order, and the cost of reading them.
 struct Outcome {
   std::string bytes;
   size_t reads = 0;

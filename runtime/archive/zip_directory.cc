@@ -60,9 +60,9 @@ class Reader {
     return bytes;
   }
 
-  // The end record is the last thing in the file, before a comment that ends with the file. From the back, since a
-  // comment may contain the four bytes of the mark; and only an end whose comment ends with the file counts, so that
-  // two readers never take two different directories for the archive's.
+  // The end record is the last thing in the file, before a comment that ends with the file. The search goes backwards,
+  // since a comment may contain the four bytes of the mark. An end counts only if its comment ends with the file, so
+  // that two readers never take two different directories for the archive's.
   uint64_t FindEnd(std::vector<std::byte>* end) {
     if (file_size_ < kEndSize) fail_("", "too short for a ZIP archive: " + std::to_string(file_size_) + " bytes");
     const uint64_t tail_size = std::min(file_size_, kEndSize + kMaxComment);

@@ -172,11 +172,15 @@ class SchemaParser : private SchemaText {
 }  // namespace
 
 // The dot of the overload comes after the colons: a namespace may have dots of its own.
-std::string AtenSchema::base_name() const { return name.substr(0, name.find('.', name.find("::"))); }
+std::string AtenSchema::base_name() const {
+  const std::string& text = name.text();
+  return text.substr(0, text.find('.', text.find("::")));
+}
 
 std::string AtenSchema::overload() const {
-  const size_t dot = name.find('.', name.find("::"));
-  return dot == std::string::npos ? "" : name.substr(dot + 1);
+  const std::string& text = name.text();
+  const size_t dot = text.find('.', text.find("::"));
+  return dot == std::string::npos ? "" : text.substr(dot + 1);
 }
 
 int AtenSchema::FindArgument(std::string_view argument) const {

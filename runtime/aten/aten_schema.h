@@ -3,7 +3,6 @@
 #ifndef ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
 #define ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
 
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,7 +50,7 @@ struct AtenArgument {
 };
 
 struct AtenSchema {
-  std::string name;  // "aten::add.Tensor": namespace, base name, overload
+  Operator name;  // "aten::add.Tensor": namespace, base name, overload
   std::vector<AtenArgument> arguments;
   std::vector<AtenArgument> results;  // names may be empty
   std::string text;
@@ -66,14 +65,9 @@ struct AtenSchema {
 // Nothing, with the reason in *error, for text that is no schema.
 std::optional<AtenSchema> ParseAtenSchema(std::string_view text, std::string* error);
 
-// The registry that was compiled in (spec/aten_schemas.txt), and those of users' operators; null when unknown. Parsed
-// on first use, thread-safe.
-const AtenSchema* FindAtenSchema(std::string_view name);
-// None of an instruction, whatever schemas there are. (A template, so that texts go to the function above.)
-template <std::same_as<Operator> Op>
-const AtenSchema* FindAtenSchema(const Op& op) {
-  return op.instruction() ? nullptr : FindAtenSchema(std::string_view(op.text()));
-}
+// The registry that was compiled in (spec/aten_schemas.txt), and those of users' operators; null when unknown, and for
+// an instruction. Parsed on first use and kept with the operator, thread-safe and without a lock.
+const AtenSchema* FindAtenSchema(const Operator& op);
 
 // Whose registry that was: "LibTorch 2.14.1".
 std::string_view AtenSchemasOrigin();

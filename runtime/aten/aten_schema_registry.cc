@@ -1,9 +1,7 @@
 // Lookups in the compiled-in texts of all schemas.
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <ranges>
@@ -18,7 +16,7 @@
 namespace onnxport::ir {
 namespace {
 
-// Of a schema, or of a line of overloads.
+// The name of a schema, or of a line of overloads.
 std::string_view NameOf(std::string_view line) { return line.substr(0, line.find_first_of("( ")); }
 
 // Start of the line that holds a byte.
@@ -92,58 +90,31 @@ std::vector<std::string_view> OrderedIn(const AtenSchemaTable& table, std::strin
   return names;
 }
 
-// Schemas that were asked for. Every call of a program asks, in any thread: nobody waits for another. Schemas are only
-// added, and there are no more than the tables have.
-class Parsed {
- public:
-  const AtenSchema* Find(std::string_view name) {
-    std::atomic<const Entry*>& bucket = buckets_[std::hash<std::string_view>()(name) % kBuckets];
-    const Entry* first = bucket.load(std::memory_order_acquire);
-    if (const AtenSchema* known = FindIn(first, nullptr, name)) return known;
-    const auto line = FindLine(name);
-    if (!line) return nullptr;
-    std::string error;
-    std::optional<AtenSchema> parsed = ParseAtenSchema(*line, &error);
-    if (!parsed) return nullptr;  // not in a tested table
-    // The name is text of the table, which lives for ever; that of the caller may not.
-    auto made = std::make_unique<Entry>(NameOf(*line), std::move(*parsed), first);
-    while (!bucket.compare_exchange_weak(first, made.get(), std::memory_order_release, std::memory_order_acquire)) {
-      // Another thread was faster, perhaps with the same schema.
-      if (const AtenSchema* known = FindIn(first, made->next, name)) return known;
-      made->next = first;
-    }
-    return &made.release()->schema;
-  }
-
- private:
-  static constexpr size_t kBuckets = 4096;
-
-  struct Entry {
-    Entry(std::string_view name, AtenSchema schema, const Entry* next)
-        : name(name), schema(std::move(schema)), next(next) {}
-
-    std::string_view name;
-    AtenSchema schema;
-    const Entry* next;
-  };
-
-  static const AtenSchema* FindIn(const Entry* first, const Entry* end, std::string_view name) {
-    for (; first != end; first = first->next) {
-      if (first->name == name) return &first->schema;
-    }
-    return nullptr;
-  }
-
-  std::array<std::atomic<const Entry*>, kBuckets> buckets_ = {};
-};
+// From the tables.
+std::unique_ptr<const AtenSchema> Parse(std::string_view name) {
+  const auto line = FindLine(name);
+  if (!line) return nullptr;
+  std::string error;
+  std::optional<AtenSchema> parsed = ParseAtenSchema(*line, &error);
+  return parsed ? std::make_unique<const AtenSchema>(std::move(*parsed)) : nullptr;  // tested tables have no bad line
+}
 
 }  // namespace
 
 std::string_view AtenSchemasOrigin() { return AtenSchemaTables::All().back().origin; }
 
-const AtenSchema* FindAtenSchema(std::string_view name) {
-  static Parsed& parsed = *new Parsed();  // outlives every other static object
-  return parsed.Find(name);
+// The schema names its operator, so an operator that has a schema stays for as long as that. None of an operator
+// without one is kept: the generator asks before it adds a table.
+const AtenSchema* FindAtenSchema(const Operator& op) {
+  AtenFacts* facts = op.aten();
+  if (facts == nullptr) return nullptr;
+  if (const AtenSchema* known = facts->schema.load(std::memory_order_acquire)) return known;
+  std::unique_ptr<const AtenSchema> made = Parse(op.text());
+  const AtenSchema* known = nullptr;
+  if (made == nullptr) return nullptr;
+  // Another thread may have been faster: a pointer that was given out stays.
+  if (!facts->schema.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) return known;
+  return made.release();
 }
 
 std::vector<std::string_view> OverloadsOf(std::string_view base_name) {

@@ -9,7 +9,7 @@
 
 namespace onnxport::ir {
 
-// Of a name that several tables have the first is found.
+// If several tables have a name, the first is found.
 struct AtenSchemaTable {
   std::string_view owner;
   // One schema per line, sorted by bytes; each line ends with '\n'. Never read as a whole: lookups touch a few pages.

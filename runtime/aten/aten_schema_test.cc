@@ -192,6 +192,24 @@ TEST(AtenSchemaRegistry, FindsWhatIsThere) {
   }
 }
 
+TEST(AtenSchemaRegistry, AnOperatorKeepsItsSchema) {
+  const Operator add = "aten::add.Tensor";
+  const AtenSchema* schema = FindAtenSchema(add);
+  ASSERT_NE(schema, nullptr);
+  EXPECT_EQ(add.aten()->schema.load(), schema);
+  EXPECT_EQ(schema->name, add);
+  const Operator named_alike = Operator(Instruction::kAdd).text();
+  EXPECT_EQ(FindAtenSchema(Operator(Instruction::kAdd)), nullptr);
+  EXPECT_EQ(FindAtenSchema(named_alike), nullptr);
+}
+
+// The generator asks about a name before it adds the table that has it.
+TEST(AtenSchemaRegistry, NoSchemaIsNotKept) {
+  EXPECT_EQ(FindAtenSchema("late::op"), nullptr);
+  AtenSchemaTables::Add({.owner = "//late:ops", .text = "late::op(Tensor x) -> Tensor\n", .order = {}, .origin = {}});
+  EXPECT_NE(FindAtenSchema("late::op"), nullptr);
+}
+
 TEST(AtenSchemaRegistry, Origin) {
   const std::string_view origin = AtenSchemasOrigin();
   EXPECT_TRUE(origin.starts_with("LibTorch 2.")) << origin;

@@ -1,20 +1,35 @@
 #include "runtime/aten/op_traits.h"
 
 #include <algorithm>
+#include <atomic>
+
+#include "runtime/ir/operator.h"
 
 namespace onnxport::op_traits {
 namespace {
 
 constexpr OpTraits kUnstated;
 
-}  // namespace
-
-const OpTraits& TraitsOf(std::string_view op) {
+const OpTraits& Find(std::string_view op) {
   for (const OpTraitsTable& table : OpTraitsTables::All()) {
     const auto row = std::ranges::lower_bound(table.rows, op, {}, &OpTraits::op);
     if (row != table.rows.end() && row->op == op) return *row;
   }
   return kUnstated;
+}
+
+}  // namespace
+
+// Tables stay, so it does not matter which of two threads is first.
+const OpTraits& TraitsOf(const ir::Operator& op) {
+  ir::AtenFacts* facts = op.aten();
+  if (facts == nullptr) return kUnstated;
+  const OpTraits* known = facts->traits.load(std::memory_order_acquire);
+  if (known == nullptr) {
+    known = &Find(op.text());
+    facts->traits.store(known, std::memory_order_release);
+  }
+  return *known;
 }
 
 // Overloads stand together: "aten::max" < "aten::max.dim" < "aten::max_pool2d", as '.' sorts before '_'. The last only

@@ -1,5 +1,5 @@
-// What the runtime must know of ATen operators besides their mapping: stated in spec/, one generated table.
-// Facts that an operator's schema says (alias marks, result types, in-place twins) are not in it.
+// The facts of ATen operators that the runtime needs besides their mapping: stated in spec/, one generated table.
+// Facts that an operator's schema states (alias marks, result types, in-place twins) are not in it.
 #ifndef ONNXPORT_RUNTIME_ATEN_OP_TRAITS_H_
 #define ONNXPORT_RUNTIME_ATEN_OP_TRAITS_H_
 
@@ -9,6 +9,10 @@
 #include <string_view>
 
 #include "runtime/base/linked_tables.h"
+
+namespace onnxport::ir {
+class Operator;
+}  // namespace onnxport::ir
 
 namespace onnxport::op_traits {
 
@@ -46,7 +50,7 @@ enum class Layout : int8_t {
   kOther,
 };
 
-// What the operator does with a tensor on a quantized grid; spec key `quantized`.
+// The operator's effect on a tensor on a quantized grid; spec key `quantized`.
 enum class Quantized : int8_t {
   kUnsupported,
   kKept,     // float values of the result are on the first input's grid by themselves
@@ -88,7 +92,7 @@ struct Grid {
   int64_t qint8_zero_point = 0;
 };
 
-// Of aten::select.int: alias kElement, axes {1, 2} (dim and index are its arguments 1 and 2), and write_back
+// Example: aten::select.int has alias kElement, axes {1, 2} (dim and index are its arguments 1 and 2), and write_back
 // select_scatter(base, part, dim, index).
 struct OpTraits {
   std::string_view op;  // "aten::slice.Tensor"
@@ -102,19 +106,19 @@ struct OpTraits {
   Grid grid = {};                    // of Quantized::kGrid
   const Call* write_back = nullptr;  // the base after a write to the view; null: such a write cannot be followed
   const Call* read_one = nullptr;    // one result of several, made again; null: all are made again
-  // Gives the results of the call, if it has any but what it writes to, and then what that becomes: under the names of
-  // the arguments with `_out` where the schema has no marks. Null: found by name.
+  // Gives the results of the call, if it has any but the arguments that it writes to, and then their new values. The
+  // arguments have the schema's names; those with `_out` where it has no marks. Null: found by name.
   const Call* functional = nullptr;
 };
 
-// Those of an overload; all unstated when the spec says nothing.
-const OpTraits& TraitsOf(std::string_view op);
+// Those of an overload; all unstated when the spec says nothing. Looked up once and kept with the operator.
+const OpTraits& TraitsOf(const ir::Operator& op);
 
-// What is stated of an overload of a base name ("aten::max"): the overloads agree, the generator checks it.
-// kUnsupported when nothing is.
+// The traits that all overloads of a base name ("aten::max") state: they agree, the generator checks it. kUnsupported
+// when none are stated.
 const OpTraits& QuantizedTraitsOf(std::string_view base_name);
 
-// What a set of operators states. An operator of which it states something has nothing from the tables after it.
+// The traits that a set of operators states. An operator with traits in one table has none from the tables after it.
 struct OpTraitsTable {
   std::string_view owner;
   std::span<const OpTraits> rows;  // sorted by `op`

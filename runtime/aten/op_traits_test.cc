@@ -1,6 +1,11 @@
 #include "runtime/aten/op_traits.h"
 
+#include <string>
+#include <thread>
+#include <vector>
+
 #include "gtest/gtest.h"
+#include "runtime/ir/operator.h"
 
 namespace onnxport::op_traits {
 namespace {
@@ -14,6 +19,19 @@ TEST(OpTraits, AreFoundByOverload) {
   ASSERT_EQ(slice.write_back->operands.size(), 6u);
   EXPECT_EQ(slice.write_back->operands[1].kind, Operand::Kind::kPart);
   EXPECT_EQ(slice.write_back->operands[2].a, 1);
+}
+
+// An operator has the same row for as long as the process runs, also where two threads ask at once.
+TEST(OpTraits, AreLookedUpOnce) {
+  const ir::Operator slice = "aten::slice.Tensor";
+  EXPECT_EQ(slice.aten()->traits.load(), &TraitsOf(slice));
+  std::vector<std::thread> threads;
+  std::vector<const OpTraits*> found(8);
+  for (auto& mine : found) threads.emplace_back([&mine] { mine = &TraitsOf("aten::expand"); });
+  for (auto& thread : threads) thread.join();
+  for (const OpTraits* each : found) EXPECT_EQ(each, &TraitsOf(std::string("aten::expand")));
+  EXPECT_EQ(found[0]->op, "aten::expand");
+  EXPECT_EQ(&TraitsOf(ir::Instruction::kAdd), &TraitsOf(""));
 }
 
 TEST(OpTraits, OfAnUnknownOperatorNothingIsKnown) {
@@ -37,7 +55,6 @@ TEST(OpTraits, QuantizedByBaseName) {
 }
 
 TEST(OpTraits, AUsersTableComesFirst) {
-  EXPECT_EQ(TraitsOf("foo::op").layout, Layout::kUnstated);
   static constexpr OpTraits kRows[] = {{.op = "aten::tanh", .quantized = Quantized::kRounded},
                                        {.op = "foo::op", .layout = Layout::kContiguous}};
   OpTraitsTables::Add({"//foo:ops", kRows});

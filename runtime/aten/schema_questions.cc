@@ -22,7 +22,7 @@ std::optional<Instruction> InstructionOf(const Operator& op) { return Instructio
 std::optional<Instruction> InstructionOf(const Operator& op, const AtenSchema* schema) {
   constexpr std::string_view kSpace = "aten::";
   if (op.instruction()) return op.instruction();
-  if (schema == nullptr || !ReturnsSizes(*schema) || !schema->name.starts_with(kSpace)) return std::nullopt;
+  if (schema == nullptr || !ReturnsSizes(*schema) || !schema->name.text().starts_with(kSpace)) return std::nullopt;
   return FindSizeQuestion(schema->base_name().substr(kSpace.size()));
 }
 

@@ -1,4 +1,4 @@
-// What follows from an ATen schema.
+// Facts that follow from an ATen schema.
 #ifndef ONNXPORT_RUNTIME_ATEN_SCHEMA_QUESTIONS_H_
 #define ONNXPORT_RUNTIME_ATEN_SCHEMA_QUESTIONS_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport::ir {
 
-// What the operator is, or asks of a tensor: `aten::sym_size.int` is the instruction `sym_size`.
+// The operator as an instruction, which may ask something of a tensor: `aten::sym_size.int` is `sym_size`.
 std::optional<Instruction> InstructionOf(const Operator& op);
 // The same where the schema is at hand; null where the operator has none.
 std::optional<Instruction> InstructionOf(const Operator& op, const AtenSchema* schema);

@@ -21,7 +21,7 @@ TEST(InstructionOf, NothingForOperators) {
   }
 }
 
-// What somebody's operator computes is known to its own entry, whatever it is called.
+// Only its own entry knows the result of somebody's operator, whatever its name is.
 TEST(InstructionOf, NothingForOperatorsOfOthers) {
   AtenSchemaTables::Add({.owner = "//foo:ops",
                          .text = "foo::add(SymInt a, SymInt b) -> SymInt\n"

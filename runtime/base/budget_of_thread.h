@@ -7,8 +7,8 @@
 
 namespace onnxport {
 
-// What is left of this thread's MemoryBudget, in bytes; nothing where it has none. Another thread may have a
-// MemoryBudget of as much: together they then take less than twice the limit.
+// The bytes that remain in this thread's MemoryBudget; nothing if it has none. Another thread may have a MemoryBudget
+// of as much: together they then take less than twice the limit.
 std::optional<uint64_t> BudgetLeft();
 
 }  // namespace onnxport

@@ -1,4 +1,4 @@
-// Python files that are not the user's: PyTorch itself, and code that tools made. Places are told by the user's own.
+// Python files that are not the user's: PyTorch itself, and code that tools made. Messages name places in others.
 #ifndef ONNXPORT_RUNTIME_BASE_FOREIGN_FILE_H_
 #define ONNXPORT_RUNTIME_BASE_FOREIGN_FILE_H_
 

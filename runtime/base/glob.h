@@ -6,7 +6,8 @@
 
 namespace onnxport {
 
-// Whether all of the text fits: `*` stands for any bytes, none too, `?` for one; everything else for itself.
+// Returns true if the pattern matches the whole text: `*` matches any bytes or none, `?` one byte, everything else
+// itself.
 bool MatchesGlob(std::string_view text, std::string_view pattern);
 
 // The same of a dotted name, or of one that it lies in: "layers.0" and "layers.*" match "layers.0.fc.weight".

@@ -17,9 +17,9 @@
 
 namespace onnxport {
 
-// Entries are numbered from 0, in the order in which they are added. A slot has an entry's number and its hash, so that
-// others are told apart, and the table grows, without a look at the texts: in a large graph each of those is far away
-// in memory. A table takes 16 to 32 bytes for an entry, as it is one array of 8 bytes, at least half of them free.
+// Entries are numbered from 0, in the order in which they are added. A slot has an entry's number and its hash. So most
+// other texts are ruled out, and the table grows, without a look at the texts: in a large graph each of those is far
+// away in memory. A table takes 16 to 32 bytes for an entry, as it is one array of 8 bytes, at least half of them free.
 template <template <typename> typename Allocator = std::allocator>
 class HashSlots {
  public:

@@ -20,12 +20,12 @@ bool IsText(const Value& v) { return std::holds_alternative<std::string>(v); }
 bool IsInt(const Value& v) { return std::holds_alternative<int64_t>(v) || std::holds_alternative<bool>(v); }
 bool IsNumber(const Value& v) { return IsInt(v) || IsFloat(v); }
 
-// Of an int or a bool.
+// `v` is an int or a bool.
 int64_t AsInt(const Value& v) {
   const int64_t* i = std::get_if<int64_t>(&v);
   return i ? *i : std::get<bool>(v);
 }
-// Of a number.
+// `v` is a number.
 double AsFloat(const Value& v) { return IsFloat(v) ? std::get<double>(v) : static_cast<double>(AsInt(v)); }
 
 [[noreturn]] void NoOperator(const char* op, const Value& a, const Value& b) {

@@ -1,5 +1,5 @@
-// What Python's operators do with None, bools, numbers and texts. It is what specs mean by them: the generator computes
-// so what is known while building, generated code what is known while exporting.
+// Python's operators on None, bools, numbers and texts. Specs mean these: the generator applies them to values known
+// while building, generated code to values known while exporting.
 #ifndef ONNXPORT_RUNTIME_BASE_HOST_VALUE_H_
 #define ONNXPORT_RUNTIME_BASE_HOST_VALUE_H_
 
@@ -13,8 +13,8 @@ namespace onnxport::host {
 // None, a bool, an int, a float or a text.
 using Value = std::variant<std::monostate, bool, int64_t, double, std::string>;
 
-// A bool counts as an int. Each throws Refusal where Python raises (a division by zero, an operand that the operator
-// does not take), and for what is no Value: an int beyond 64 bits, a complex number.
+// A bool counts as an int. Each throws Refusal where Python raises: a division by zero, an operand that the operator
+// does not take. It also does where the result is no Value: an int beyond 64 bits, a complex number.
 Value Add(const Value& a, const Value& b);  // also joins texts
 Value Subtract(const Value& a, const Value& b);
 Value Multiply(const Value& a, const Value& b);  // no texts: 2 * "a" is a mistake here
@@ -31,7 +31,7 @@ bool Less(const Value& a, const Value& b);
 bool LessEqual(const Value& a, const Value& b);
 bool IsIn(const Value& part, const Value& text);  // `"tan" in "tanh"`; of two texts, else Refusal
 
-// What `if value` takes it for.
+// The truth of the value, as in Python's `if value`.
 bool Truth(const Value& value);
 
 // As Python prints it; texts in double quotes.

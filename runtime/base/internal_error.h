@@ -9,7 +9,7 @@
 
 namespace onnxport {
 
-// What is found wrong in what we made ourselves, before it becomes a wrong model. `what` may be empty.
+// Thrown for a mistake found in our own results, before it becomes a wrong model. `what` may be empty.
 inline Error InternalError(const std::string& what) {
   Diagnostic diagnostic = {.code = Code::kInternal, .reason = "internal error, please report it"};
   if (!what.empty()) diagnostic.reason += ": " + what;

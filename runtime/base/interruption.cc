@@ -11,7 +11,7 @@ namespace {
 // Reading the clock takes longer than all the rest.
 constexpr unsigned kLooksForEachClock = 16;
 
-// Of the thread, as it is also asked where memory is counted: by allocators, which nothing can be given.
+// One for each thread: allocators ask for it where memory is counted, and nothing can be passed to them.
 thread_local Interruption* current = nullptr;
 
 }  // namespace

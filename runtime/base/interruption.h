@@ -15,8 +15,8 @@ class Interruption {
   using Clock = std::chrono::steady_clock;
 
   Interruption(std::stop_token stop, std::optional<Clock::time_point> deadline);
-  // Of a part of this thread's work that may end early: what stops the rest stops it, too, and it has no more than
-  // `most`, nor than half of the time that the rest has.
+  // For a part of this thread's work that may end early. Whatever stops the whole work stops the part, too. The part
+  // has at most `most`, and at most half of the time that remains for the whole.
   explicit Interruption(Clock::duration most);
   ~Interruption();
   Interruption(const Interruption&) = delete;

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = Interruption::Clock;
 
-// What many checks end with; nothing: they do not end.
+// The error that ends many checks; nothing if they do not end.
 std::optional<ErrorKind> Ending(const std::function<void()>& check) {
   try {
     for (int i = 0; i < 100; ++i) check();

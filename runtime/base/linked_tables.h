@@ -13,8 +13,8 @@ namespace onnxport {
 // Whose tables they are: what `owner` of onnxport's own says. A set of a user's has the name of its target.
 inline constexpr std::string_view kBuiltIn = "";
 
-// All tables of one kind; a Table has an `owner`. Users' come first, by the names of their sets, so that the order does
-// not depend on how a program was linked, and that lookups find an entry before the one that it overrides.
+// All tables of one kind; a Table has an `owner`. The tables of users come first, sorted by the names of their sets. So
+// the order does not depend on how a program was linked, and lookups find an entry before the one that it overrides.
 // Tables are added before `main` runs, by the generator while it reads its arguments; afterwards they stay.
 template <typename Table>
 class LinkedTables {

@@ -9,7 +9,7 @@
 namespace onnxport {
 namespace {
 
-// Of the thread, as those who count are allocators, which containers make themselves, and which nothing can be given.
+// One for each thread: allocators count, containers make them, and nothing can be passed to them.
 thread_local MemoryBudget* current = nullptr;
 
 }  // namespace

@@ -1,7 +1,7 @@
-// How much memory an export may take for what a file describes: a small file can describe much (compressed texts,
-// a pickle of a million values, a program that doubles a list).
+// Limits the memory that an export takes for the content of a file. A small file can describe much: compressed texts, a
+// pickle of a million values, a program that doubles a list.
 //
-// What readers and the interpreter hold is counted where it is allocated, by BudgetAllocator and Charge. The budget is
+// Memory of readers and the interpreter is counted where it is allocated, by BudgetAllocator and Charge. The budget is
 // the thread's, as allocators are reached from everywhere; threads that export at the same time have their own.
 #ifndef ONNXPORT_RUNTIME_BASE_MEMORY_BUDGET_H_
 #define ONNXPORT_RUNTIME_BASE_MEMORY_BUDGET_H_
@@ -39,7 +39,7 @@ class MemoryBudget {
   uint64_t limit() const { return limit_; }
   uint64_t used() const { return used_; }
 
-  // What is being done, for the error: "record 'data.pkl'". Only asked when the limit is reached.
+  // Says for the error what is being done: "record 'data.pkl'". Only asked when the limit is reached.
   class Place {
    public:
     explicit Place(std::function<std::string()> describe);

@@ -20,7 +20,7 @@ class NameSet {
   // With room for so many.
   explicit NameSet(size_t names) : slots_(names) { names_.reserve(names); }
 
-  // Whether it is new. The string must stay where it is, and as it is, while this is used.
+  // Returns true if the name is new. The string must stay in its place and unchanged while this is used.
   bool Insert(const std::string& name) {
     const bool is_new = slots_.Add(name, Is{this, name}).second;
     if (is_new) names_.push_back(&name);

@@ -1,4 +1,4 @@
-// What somebody may have meant.
+// The name that somebody may have meant.
 #ifndef ONNXPORT_RUNTIME_BASE_NEAREST_NAME_H_
 #define ONNXPORT_RUNTIME_BASE_NEAREST_NAME_H_
 

@@ -1,4 +1,4 @@
-// What is empty nearly everywhere, in one word: a graph has as many of them as values and nodes, and a program as
+// Lists that are nearly always empty, in one word: a graph has as many of them as values and nodes, and a program as
 // expressions.
 #ifndef ONNXPORT_RUNTIME_BASE_RARE_H_
 #define ONNXPORT_RUNTIME_BASE_RARE_H_

@@ -72,7 +72,7 @@ TEST(RareList, IsAList) {
   EXPECT_TRUE(RareList<std::string>(std::vector<std::string>()).empty());
 }
 
-// What is empty takes nothing more than its word.
+// An empty list takes only its word.
 TEST(RareList, OfNothingHoldsNothing) {
   EXPECT_EQ(RareList<int>(std::vector<int>()).begin(), nullptr);
   EXPECT_EQ(sizeof(RareList<int>), sizeof(void*));

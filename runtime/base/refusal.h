@@ -8,8 +8,8 @@
 
 namespace onnxport {
 
-// This call cannot be made; others can. (What ends the export is an Error, base/error.h.) Whoever makes the call
-// catches it and adds operator, source line and module path.
+// This call cannot be made; others can. (An Error, base/error.h, ends the export.) Whoever makes the call catches it
+// and adds operator, source line and module path.
 class Refusal : public std::runtime_error {
  public:
   enum class Kind : uint8_t {

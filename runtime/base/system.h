@@ -1,4 +1,4 @@
-// What Linux has and other systems lack: system_linux.cc, and system_wasm.cc, which does without.
+// Functions that Linux has and other systems lack: system_linux.cc, and system_wasm.cc, which does without.
 #ifndef ONNXPORT_RUNTIME_BASE_SYSTEM_H_
 #define ONNXPORT_RUNTIME_BASE_SYSTEM_H_
 

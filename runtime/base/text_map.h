@@ -60,7 +60,7 @@ class TextMap {
     return number == TextIndex<>::kNone ? nullptr : &values_[number];
   }
 
-  // What the text has from now on, which is `value` if the text is new, and whether it is. Stays valid.
+  // Returns the text's value, which is `value` if the text is new, and whether it is new. The pointer stays valid.
   std::pair<T*, bool> Add(std::string_view text, T value) {
     const auto [number, is_new] = index_.Add(text);
     if (is_new) values_.push_back(std::move(value));

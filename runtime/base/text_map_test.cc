@@ -40,7 +40,7 @@ TEST(TextIndex, NumbersInOrder) {
   EXPECT_EQ(index.size(), kTexts + 1);
 }
 
-// Of all 32 bits of a hash, as two of 200,000 texts have the same with near certainty.
+// Two of 200,000 texts have the same 32 bits of a hash with near certainty.
 TEST(TextIndex, TellsTextsOfOneHashApart) {
   std::unordered_map<uint32_t, std::string> texts;
   std::vector<std::string> pair;

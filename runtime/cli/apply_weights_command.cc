@@ -12,7 +12,8 @@ int RunApplyWeights(ApplyWeightsArguments arguments) {
   if (arguments.out.empty()) arguments.out = arguments.model;
   const Signals signals;
   ProgressBar bar;
-  SaveOptions options{.external_data = arguments.external_data, .sync = arguments.sync, .stop = signals.token()};
+  SaveOptions options = arguments.saving;
+  options.stop = signals.token();
   options.progress = [&bar](std::string_view, int64_t done, int64_t total) { bar.Update(done, total); };
   const auto applied = ApplyWeights(arguments.model, Source::File(arguments.weights), arguments.out, options);
   bar.Clear();

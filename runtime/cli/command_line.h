@@ -32,6 +32,7 @@ struct CommandLine {
   CheckArguments checked_;
   IndexArguments indexed_;
   bool targets_as_json_ = false;
+  bool options_as_json_ = false;
 };
 
 }  // namespace onnxport::cli

@@ -14,30 +14,16 @@ namespace onnxport::cli {
 struct ExportArguments {
   std::string model;
   std::string out;                   // empty: the model's name with `.onnx`, in the working folder
-  std::vector<std::string> inputs;   // texts of `--input`
-  std::vector<std::string> outputs;  // texts of `--output`
-  std::vector<std::string> maps;     // texts of `--map`
   std::vector<std::string> domains;  // texts of `--domain`
   std::vector<std::string> traces;   // files of `--and`
   std::optional<std::string> weights;
-  // Texts of `--functions`: CLASS,... or `*`.
-  std::vector<std::string> functions;
-  std::optional<std::string> float16;  // "io": inputs and outputs, too
-  std::optional<std::string> bfloat16;
-  std::vector<std::string> float32;  // operators and modules
-  bool weights_int8 = false;
-  bool weights_mxfp4 = false;
-  bool weights_nvfp4 = false;
-  std::optional<std::string> weights_int4;  // elements of a group
-  std::optional<std::string> weights_int2;  // the same
-  bool weights_asymmetric = false;
-  std::vector<std::string> weights_keep;  // patterns
-  std::vector<std::string> sizes;         // texts of `--sizes`: of the model, then of each of `traces`
+  std::vector<std::string> functions;  // texts of `--functions`: CLASS,... or `*`
+  std::vector<std::string> sizes;      // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
-  ExternalData external_data = ExternalData::kAuto;
-  bool sync = true;    // wait for the disk
-  std::string html;    // of `inspect`: the file that a page goes to; empty: text goes to stdout
-  std::string report;  // a file for the record of the export; empty: none
+  SaveOptions saving;
+  std::vector<Diagnostic> mistakes;  // values that are none
+  std::string html;                  // of `inspect`: the file that a page goes to; empty: text goes to stdout
+  std::string report;                // a file for the record of the export; empty: none
   bool verbose = false;
   bool check_axes = false;     // tell which axes can be free, and write nothing
   bool axes_as_json = false;   // with check_axes
@@ -48,8 +34,8 @@ struct ApplyWeightsArguments {
   std::string model;
   std::string weights;
   std::string out;  // empty: the model itself
-  ExternalData external_data = ExternalData::kAuto;
-  bool sync = true;  // wait for the disk
+  SaveOptions saving;
+  std::vector<Diagnostic> mistakes;
 };
 
 // Each prints to stdout what was asked for, says on stderr what fails, and returns the exit status.
@@ -97,6 +83,9 @@ int RunOps(const OpsArguments& arguments);
 
 // `exporter targets`
 int RunTargets(bool json);
+
+// `exporter options`
+int RunOptions(bool json);
 
 // `exporter verify`: runs the program that compares, with these words of the command line, from `verify` on and with a
 // null at their end.

@@ -11,8 +11,8 @@
 #include "onnxport/export_report.h"
 #include "onnxport/files.h"
 #include "runtime/cli/commands.h"
-#include "runtime/cli/flags.h"
 #include "runtime/cli/messages.h"
+#include "runtime/cli/option_flags.h"
 #include "runtime/cli/options.h"
 #include "runtime/cli/progress.h"
 #include "runtime/cli/signals.h"
@@ -66,7 +66,8 @@ int PrintAxes(const ExportArguments& arguments) {
 // What Save gives.
 Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   ProgressBar bar;
-  SaveOptions options{.external_data = arguments.external_data, .sync = arguments.sync, .stop = arguments.options.stop};
+  SaveOptions options = arguments.saving;
+  options.stop = arguments.options.stop;
   options.progress = [&bar](std::string_view, int64_t done, int64_t total) { bar.Update(done, total); };
   const auto start = std::chrono::steady_clock::now();
   auto files = model.Save(arguments.out, options);
@@ -79,8 +80,8 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
       Tell(fmt::format("exporter: {}: {}\n", kind, text.substr(0, end)));
     }
   };
-  tell("warning", model.warnings());
-  tell("note", model.remarks());
+  tell("warning", model.warnings(OptionAsFlag));
+  tell("note", model.remarks(OptionAsFlag));
   TellLeftBehind(*files, arguments.out);
   if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
   return files;
@@ -91,14 +92,13 @@ int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
   if (arguments.report.empty()) return status;
   record.times = arguments.verbose;  // without them the same export gives the same record
   record.source = std::filesystem::path(arguments.model).filename().string();
-  std::optional<Report> failure;
-  // The record is read by those who typed the command, so its reasons name flags as the messages do.
-  if (record.failure != nullptr) record.failure = &failure.emplace(WithFlags(*record.failure));
+  // The record is read by those who typed the command, so its texts name flags as the messages do.
+  record.option_name = OptionAsFlag;
   std::vector<std::string> others = OtherFiles(arguments);
   // Its name is made of the bytes in it, so it is known only now.
   if (record.files) others.push_back(record.files->data_file);
   const std::string text = TextOf(record, *ReportFormatOf(arguments.report));
-  const auto mistake = WriteOutput(arguments.report, text, others, arguments.sync);
+  const auto mistake = WriteOutput(arguments.report, text, others, arguments.saving.sync);
   if (!mistake) return status;
   const int failed = Fail(*mistake);
   return status == 0 ? failed : status;

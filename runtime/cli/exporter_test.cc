@@ -129,7 +129,7 @@ TEST_F(ExporterTest, HelpFitsATerminal) {
   const std::string help = Run("export --help").out;
   for (const char* line : {"\n  exporter export scripted.pt --input 'x=f32[n,16]' --input steps=3\n",
                            "\n  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)\n",
-                           "\n      --opset INT         The ONNX opset, "}) {
+                           "\n      --opset N           The ONNX opset; "}) {
     EXPECT_NE(help.find(line), help.npos) << line << help;
   }
 }
@@ -182,7 +182,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"export mnist.pt2 -o m.onnx --external-data maybe", 2, "maybe not in {always,auto,never,safetensors}"},
       {"export mnist.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},
       {"export mnist.pt2 -o m.onnx --disable-pass remove-dead --no-fold", 2, "excludes"},
-      {"export mnist.pt2 -o m.onnx --bfloat16=x", 2, "--bfloat16=x: write --bfloat16, or --bfloat16=io"},
+      {"export mnist.pt2 -o m.onnx --compute-as bfloat16,x", 2, "--compute-as bfloat16,x: 'bfloat16,x' is neither"},
       {"export mnist.pt2 -o m.onnx --input-names a,b,c", 2, "--input-names gives 3"},
       {"export mnist.pt2 -o m.onnx --output-names ,", 2, "--output-names"},
       {"export mnist.pt2 -o m.onnx --input nothing=f32[1]", 2, "nothing"},

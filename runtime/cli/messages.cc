@@ -7,13 +7,13 @@
 #include "onnxport/exit_status.h"
 #include "onnxport/operators.h"
 #include "onnxport/text.h"
-#include "runtime/cli/flags.h"
+#include "runtime/cli/option_flags.h"
 
 namespace onnxport::cli {
 namespace {
 
 void Write(std::FILE* file, std::string_view text) {
-  const std::string visible = Visible(WithFlags(text));
+  const std::string visible = Visible(text);
   std::fwrite(visible.data(), 1, visible.size(), file);
 }
 
@@ -58,7 +58,8 @@ int Fail(const Report& report) {
   // The library speaks of a deadline, which nobody has given on the command line: here it is --max-seconds, or its
   // default.
   const bool too_slow = report.kind() == ErrorKind::kDeadline;
-  const std::string text = too_slow ? "the file took longer than --max-seconds to convert" : report.Text();
+  const std::string text =
+      too_slow ? "the file took longer than --max-seconds to convert" : report.With(OptionAsFlag).Text();
   Tell("exporter: error: " + text + "\n");
   TellWaysOut(report);
   return ExitStatus(report.kind());

@@ -10,8 +10,7 @@
 
 namespace onnxport::cli {
 
-// Writes Visible(text) to stderr, with the command's flags for what the library's messages name (flags.h). What cannot
-// be written is lost: a message never decides how an export ends.
+// Writes Visible(text) to stderr. What cannot be written is lost: a message never decides how an export ends.
 void Tell(std::string_view text);
 
 // Writes Visible(text) to stdout; `main` looks at its state at the end.
@@ -21,8 +20,9 @@ void Say(std::string_view text);
 void TellLine(std::string_view text);
 void SayLine(std::string_view text);
 
-// Tells what went wrong, and what helps where an operator has no mapping; the exit status: 1 the model cannot be
-// exported, 2 usage, 3 the file is damaged or takes more time or memory than it is given, 4 the output.
+// Prints the failure, with the command's flags for options, and advice where an operator has no mapping. Returns the
+// exit status: 1 the model cannot be exported, 2 usage, 3 the file is damaged or takes more time or memory than it is
+// given, 4 the output.
 int Fail(const Report& report);
 
 // Of data files that the model `out` does not name any more.

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "runtime/cli/flags.h"
+#include "runtime/cli/option_flags.h"
 
 namespace onnxport::cli {
 namespace {
@@ -33,33 +33,31 @@ TEST(Messages, OperatorsWithoutAMappingNameTheWaysOut) {
   EXPECT_THAT(Told(Code::kUnsupportedOperator, "aten::foo", "it writes"), Not(HasSubstr("--map")));
 }
 
-TEST(Messages, NameFlagsForWhatAProgramWrites) {
+TEST(Messages, NameFlagsForOptions) {
   const struct {
-    const char* message;
+    const char* reason;
     const char* told;
   } kCases[] = {
-      {"a file (ExportOptions::weights), or inputs (ExportOptions::weights_as_inputs)",
-       "a file (--weights), or inputs (--no-weights)"},
-      {"`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for",
-       "`k` (int): --input 'k=5', or --input 'k=i64[]' for"},
-      {"ParseOutput(\"y=[n\"): no", "--output 'y=[n': no"},
-      {"ExportOptions::input_names gives 2; see ExportOptions::inputs", "--input-names gives 2; see --input"},
-      {"ExportOptions::complex = kAsReal", "--complex as-real"},
-      {"ParseInput(\"never ends", "ParseInput(\"never ends"},
-      {"ExportOptions::nothing", "ExportOptions::nothing"},
+      {"a file (<<weights>>), or inputs (<<weights_as_inputs>>)", "a file (--weights), or inputs (--no-weights)"},
+      {"`k` (int): <<inputs: k=5>>, or <<inputs: k=i64[]>> for", "`k` (int): --input k=5, or --input 'k=i64[]' for"},
+      {"<<outputs: y=[n>>: no", "--output 'y=[n': no"},
+      {"<<complex: as-real>>, <<weights_as: int4:64>>", "--complex as-real, --weights-as int4:64"},
+      {"<<nothing>> and <<inputs", "nothing and <<inputs"},
   };
   for (const auto& test : kCases) {
     testing::internal::CaptureStderr();
-    Tell(test.message);
-    EXPECT_EQ(testing::internal::GetCapturedStderr(), test.told);
+    Fail(Report(ErrorKind::kUsage, test.reason));
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), std::string("exporter: error: ") + test.told + "\n");
   }
 }
 
-// Before the report is written as JSON, where a quotation mark stands behind a backslash.
+// Reports are read by those who typed the command.
 TEST(Messages, FlagsStandInReportsToo) {
-  const Report report(ErrorKind::kUsage, {{.reason = "`k` (int): ParseInput(\"k=5\")"}}, "see ExportOptions::inputs");
-  EXPECT_THAT(WithFlags(report).Json(),
-              AllOf(HasSubstr("--input 'k=5'"), HasSubstr("see --input"), Not(HasSubstr("ParseInput"))));
+  const Report report(ErrorKind::kUsage, {{.reason = "`k` (int): <<inputs: k=5>>"}}, "see <<inputs>>");
+  EXPECT_THAT(report.With(OptionAsFlag).Json(),
+              AllOf(HasSubstr("--input k=5"), HasSubstr("see --input"), HasSubstr("\"options\":[\"inputs\"]")));
+  EXPECT_THAT(report.Json(), HasSubstr("see `inputs`"));
+  EXPECT_THAT(report.Text(), HasSubstr("see ExportOptions::inputs"));
 }
 
 }  // namespace

@@ -48,46 +48,6 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
   return std::nullopt;
 }
 
-std::optional<Report> CompleteSmaller(ExportArguments* arguments) {
-  // At most one of them, as each excludes the others.
-  std::optional<WeightType> type;
-  if (arguments->weights_int8) type = WeightType::kInt8;
-  if (arguments->weights_int4) type = WeightType::kInt4;
-  if (arguments->weights_int2) type = WeightType::kInt2;
-  if (arguments->weights_mxfp4) type = WeightType::kMxfp4;
-  if (arguments->weights_nvfp4) type = WeightType::kNvfp4;
-  if (!type) {
-    if (arguments->weights_keep.empty() && !arguments->weights_asymmetric) return std::nullopt;
-    const std::string flag = arguments->weights_asymmetric ? "--weights-asymmetric" : "--weights-keep";
-    return Report(ErrorKind::kUsage, flag + " goes with --weights-int8, --weights-int4 or another type of weights");
-  }
-  QuantizedWeights& wanted = arguments->options.quantized_weights.emplace();
-  wanted.type = *type;
-  wanted.keep = arguments->weights_keep;
-  wanted.asymmetric = arguments->weights_asymmetric;
-  const std::optional<std::string>& text = arguments->weights_int4 ? arguments->weights_int4 : arguments->weights_int2;
-  if (!text) return std::nullopt;
-  const auto [stop, error] = std::from_chars(text->data(), text->data() + text->size(), wanted.group.emplace());
-  if (error == std::errc() && stop == text->data() + text->size()) return std::nullopt;
-  return Report(ErrorKind::kUsage, std::string(arguments->weights_int4 ? "--weights-int4=" : "--weights-int2=") +
-                                       *text + ": write how many elements a group has, as in 32");
-}
-
-std::optional<Report> CompleteHalf(ExportArguments* arguments) {
-  const std::optional<std::string>& text = arguments->float16 ? arguments->float16 : arguments->bfloat16;
-  if (!text) {
-    if (arguments->float32.empty()) return std::nullopt;
-    return Report(ErrorKind::kUsage, "--float32 goes with --float16 or --bfloat16");
-  }
-  HalfPrecision& wanted = arguments->options.half_precision.emplace();
-  wanted.type = arguments->float16 ? HalfType::kFloat16 : HalfType::kBFloat16;
-  wanted.inputs_and_outputs = *text == "io";
-  wanted.float32 = arguments->float32;
-  if (text->empty() || *text == "true" || *text == "io") return std::nullopt;
-  const std::string flag = arguments->float16 ? "--float16" : "--bfloat16";
-  return Report(ErrorKind::kUsage, flag + "=" + *text + ": write " + flag + ", or " + flag + "=io");
-}
-
 // What is written directly, not by the library, is no input either, nor the model.
 std::optional<Report> CheckOutputs(const ExportArguments& arguments) {
   for (const std::string& output : {arguments.report, arguments.html}) {
@@ -117,22 +77,7 @@ std::vector<std::string> OtherFiles(const ExportArguments& arguments) {
 }
 
 std::optional<Report> Complete(ExportArguments* arguments) {
-  for (const std::string& text : arguments->inputs) {
-    Result<Input> input = ParseInput(text);
-    if (!input) return input.error();
-    arguments->options.inputs.push_back(*std::move(input));
-  }
-  for (const std::string& text : arguments->outputs) {
-    Result<Output> output = ParseOutput(text);
-    if (!output) return output.error();
-    arguments->options.outputs.push_back(*std::move(output));
-  }
-  CustomNodes& custom = arguments->options.custom_nodes;
-  for (const std::string& text : arguments->maps) {
-    Result<OperatorMapping> mapping = ParseMapping(text);
-    if (!mapping) return mapping.error();
-    custom.mappings.push_back(*std::move(mapping));
-  }
+  if (!arguments->mistakes.empty()) return Report(ErrorKind::kUsage, arguments->mistakes);
   for (const std::string& text : arguments->domains) {
     // "com.microsoft" allows a domain whose operators have schemas; "my.domain=2" only says what version is imported.
     if (text.find('=') == std::string::npos) {
@@ -141,7 +86,7 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     }
     Result<DomainVersion> domain = ParseDomain(text);
     if (!domain) return domain.error();
-    custom.domain_versions.insert(*std::move(domain));
+    arguments->options.domain_versions.insert(*std::move(domain));
   }
   for (const std::string& text : arguments->functions) {
     // An empty list is "all classes", no list is "no functions".
@@ -153,8 +98,6 @@ std::optional<Report> Complete(ExportArguments* arguments) {
   }
   if (arguments->weights) arguments->options.weights = Source::File(*arguments->weights);
   if (auto mistake = CompleteTraces(arguments)) return mistake;
-  if (auto mistake = CompleteSmaller(arguments)) return mistake;
-  if (auto mistake = CompleteHalf(arguments)) return mistake;
   if (auto mistake = CheckOutputs(*arguments)) return mistake;
   if (arguments->max_seconds != 0) {
     arguments->options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(arguments->max_seconds);

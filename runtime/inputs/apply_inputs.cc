@@ -16,9 +16,9 @@ class InputApplier {
   explicit InputApplier(ir::Graph* graph) : graph_(graph) {}
 
   std::vector<FreedAxis> Apply(const std::vector<Input>& inputs) {
-    // First all is looked at, then the graph is changed, and only if nothing was wrong: so every mistake is told at
-    // once, and no later step works on a graph that is half changed. Sums come last, as they are held against what all
-    // others have become.
+    // First all inputs are checked; the graph is changed only if nothing was wrong. So every mistake is reported at
+    // once, and no later step works on a graph that is half changed. Sums come last, as they are compared with the
+    // final sizes of all others.
     for (const Input& input : inputs) ApplyOne(input);
     CheckNames();
     if (mistakes_.empty()) Substitute();
@@ -44,7 +44,7 @@ class InputApplier {
 
   void Wrong(const std::string& text) {
     const Report mistake(ErrorKind::kUsage, text);
-    mistakes_.push_back(mistake.diagnostics().front());
+    mistakes_.push_back(mistake.marked().front());
   }
 
   void ApplyOne(const Input& spec) {

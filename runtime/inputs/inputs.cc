@@ -15,7 +15,7 @@ namespace onnxport::inputs {
 namespace {
 
 [[noreturn]] void Usage(std::string_view text, const std::string& what) {
-  throw Error(ErrorKind::kUsage, "ParseInput(\"" + std::string(text) + "\"): " + what +
+  throw Error(ErrorKind::kUsage, "<<inputs: " + std::string(text) + ">>: " + what +
                                      "; write NAME=DTYPE[d0,d1,...], for example x=f32[batch,3,224,224]");
 }
 
@@ -63,7 +63,7 @@ Dim ParseDim(std::string_view dim) {
   return axis;
 }
 
-// Of a sum.
+// The parts of a sum.
 std::vector<std::string_view> Summands(std::string_view text) {
   std::vector<std::string_view> parts;
   while (true) {

@@ -16,10 +16,10 @@ namespace onnxport::inputs {
 
 inline constexpr size_t kMaxRank = 64;
 
-// Whether the text can be the name of an axis: letters, digits and `_`, no digit first.
+// Returns true if the text can be the name of an axis: letters, digits and `_`, no digit first.
 bool IsAxisName(std::string_view text);
 
-// Whether it is a sum of names and numbers: `past + sequence`, `past + 1`.
+// Returns true for a sum of names and numbers: `past + sequence`, `past + 1`.
 bool IsAxisSum(std::string_view text);
 
 // The size that a name or a sum stands for.
@@ -28,7 +28,7 @@ ir::Dim DimOfAxis(std::string_view text);
 // `[a,3,?]` without its brackets. Throws Error (kUsage) that says what is wrong.
 std::vector<Dim> ParseDims(std::string_view list);
 
-// What a free axis without a name is called where the program has no name for it: "x_axis0".
+// The name of a free axis for which neither the user nor the program has one: "x_axis0".
 std::string AxisName(std::string_view input, size_t axis);
 
 // Holds the axes of an input or output to the rules of the text form: no negative size, names that are names. `where`

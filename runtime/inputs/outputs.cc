@@ -33,7 +33,7 @@ class OutputApplier {
  private:
   void Wrong(ErrorKind kind, const std::string& text) {
     usage_ = usage_ || kind == ErrorKind::kUsage;
-    mistakes_.push_back(Report(kind, text).diagnostics().front());
+    mistakes_.push_back(Report(kind, text).marked().front());
   }
 
   void ApplyOne(const Output& output) {
@@ -62,7 +62,7 @@ class OutputApplier {
     }
   }
 
-  // What is promised of a size of which nothing is known.
+  // Takes the promised size where nothing else is known of it, with a remark.
   void Believe(const std::string& promise, ir::Dim size, const std::string& where, ir::Dim* dim) {
     remarks_.push_back(
         fmt::format("{} is taken to be {}, as promised; nothing is known of it here, and a comparison with "
@@ -154,9 +154,8 @@ class OutputApplier {
 
 Output ParseOutput(std::string_view text) {
   const auto usage = [&](const std::string& what) {
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("ParseOutput(\"{}\"): {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("<<outputs: {}>>: {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
   };
   const size_t bracket = text.find("=[");
   if (bracket == std::string_view::npos || bracket == 0 || text.back() != ']') usage("no 'NAME=[...]' (a file is -o)");

@@ -1,8 +1,8 @@
 // If and Loop, described once for all that make one: of calls of a program, or of ONNX nodes.
 //
-// What runs in them is a Block that has ended and is part of no graph yet. Which of its values leave it, and as what,
-// the description says: `for i in range(n): h = h + x[i]` has {.trip_count = n, .iteration = i, .carried = {{h before,
-// h in the block, h + x[i]}}}.
+// Their body is a Block that has ended and is part of no graph yet. The description says which of its values leave it,
+// and as what: `for i in range(n): h = h + x[i]` has {.trip_count = n, .iteration = i, .carried = {{h before, h in the
+// block, h + x[i]}}}.
 #ifndef ONNXPORT_RUNTIME_IR_CONTROL_FLOW_H_
 #define ONNXPORT_RUNTIME_IR_CONTROL_FLOW_H_
 
@@ -14,7 +14,7 @@
 namespace onnxport::ir {
 
 struct IfSpec {
-  // What the If gives of the two blocks: values of theirs or from outside, or host values.
+  // One result of the If: values of the two blocks or from outside, or host values.
   struct Result {
     Arg then;  // where the condition is true
     Arg otherwise;
@@ -26,7 +26,7 @@ struct IfSpec {
 };
 
 struct LoopSpec {
-  // What an iteration leaves to the next one.
+  // A value that an iteration leaves to the next one.
   struct Carried {
     Arg initial;     // from outside
     ValueId inside;  // an input of the block; its type is the result's

@@ -9,7 +9,8 @@
 namespace onnxport::ir {
 namespace {
 
-// Of a Max or Min: each is compared with all others. More make the result unknown, as SymExpr's limits do.
+// The limit of a Max or Min: each operand is compared with all others. More make the result unknown, as SymExpr's
+// limits do.
 constexpr size_t kMostOperands = 32;
 
 // Python's floor division and modulo; nothing for a zero divisor or an overflow.
@@ -84,8 +85,8 @@ std::pair<Dim, Dim> SplitMultiples(const Dim& a, int64_t b) {
   return {SymExpr::Make(std::move(whole)), SymExpr::Make(std::move(rest))};
 }
 
-// Quotients are joined: (s0//2 + 1)//3 is (s0 + 2)//6. Multiples of the divisor leave: (6*s0 + 5)//3 is 2*s0 + 1. What
-// is left is written in lowest terms. So a size that is written in several ways has one text.
+// Quotients are joined: (s0//2 + 1)//3 is (s0 + 2)//6. Multiples of the divisor leave: (6*s0 + 5)//3 is 2*s0 + 1. The
+// rest is written in lowest terms. So a size that is written in several ways has one text.
 Dim FloorDivByNumber(const Dim& a, int64_t b) {
   if (b < 0) {
     if (b == INT64_MIN) return Dim();
@@ -106,7 +107,7 @@ Dim FloorDivByNumber(const Dim& a, int64_t b) {
     if (!term.factors.empty()) common = std::gcd(common, term.coefficient);
   }
   if (common == b) return whole;  // unreachable for coefficients in (0, b), kept cheap and true
-  // What is left may be a quotient itself: (-(s0//3))//2 is s0//6 - s0//3, and 2*(s0//3)//4 is s0//6.
+  // The rest may be a quotient itself: (-(s0//3))//2 is s0//6 - s0//3, and 2*(s0//3)//4 is s0//6.
   if (common == 1 && !(whole == Dim(0)) && AsNestedDivision(rest)) return whole + FloorDivByNumber(rest, b);
   if (common == 1) return whole + Function("FloorDiv", {rest, Dim(b)});
   return whole + FloorDivByNumber(SplitMultiples(rest, common).first, b / common);
@@ -126,7 +127,7 @@ bool Absorbs(const Dim& x, const Dim& function, bool largest) {
 Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown()) return Dim();
   Dims kept;
-  // Whether `x` wins against `y` at every run, as far as can be told.
+  // Returns true if `x` is known to win against `y` at every run.
   const auto wins = [&](const Dim& x, const Dim& y) {
     if (x.is_number() && y.is_number()) return largest ? x.number() >= y.number() : x.number() <= y.number();
     const Dim difference = x - y;

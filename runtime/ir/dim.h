@@ -41,9 +41,10 @@ class Dim {
     if (is_symbolic()) Release();
   }
   static Dim Symbol(std::string_view name);
-  // Reads sympy's text as torch.export writes it: `s0`, `2*s0 + 1`, `Max(1, s0)`, `FloorDiv(s0, 2)`, `Mod(s0, 3)`,
-  // `(s0//2)`, `Min`, `CeilToInt`, `TruncToInt`, `PythonMod`, `CleanDiv`, `s0**2` ...
-  // Nothing, with the reason in *error, for text that it does not know.
+  // Reads sympy's text as torch.export writes it.
+  //   `s0`, `2*s0 + 1`, `Max(1, s0)`, `FloorDiv(s0, 2)`, `Mod(s0, 3)`, `(s0//2)`, `Min`, `CeilToInt`, `TruncToInt`,
+  //   `PythonMod`, `CleanDiv`, `s0**2` ...
+  // Returns nothing, with the reason in *error, for text that it does not know.
   static std::optional<Dim> Parse(std::string_view text, std::string* error);
 
   bool is_number() const { return expr_ == &kIsNumber; }
@@ -73,8 +74,8 @@ class Dim {
   void Hold() const;
   void Release() const;
 
-  // A graph has more dimensions than anything else, so one is two words: an expression counts who holds it, and what
-  // is none is told by where it points.
+  // A graph has more dimensions than anything else, so one is two words. An expression counts its holders; the
+  // pointer tells numbers and the unknown apart.
   static const SymExpr kIsNumber;
   int64_t number_ = 0;
   const SymExpr* expr_ = nullptr;  // null: unknown; kIsNumber: `number_` is it

@@ -9,7 +9,7 @@
 namespace onnxport::ir {
 namespace {
 
-// Nothing is an open end. What overflows becomes one, which is wider and so still true.
+// Nothing is an open end. An end that overflows becomes open, which is wider and so still true.
 using Bound = std::optional<int64_t>;
 
 Bound Add(Bound a, Bound b) {

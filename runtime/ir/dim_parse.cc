@@ -91,14 +91,14 @@ class Parser {
   Quotient CeilOf(const Quotient& value) {
     return {Dim(0) - FloorOf({Dim(0) - value.numerator, value.denominator}).numerator};
   }
-  // Rounding towards zero is rounding down only where nothing is negative. What shows it are the symbols that the text
-  // itself calls positive.
+  // Rounding towards zero is rounding down only where nothing is negative. The symbols that the text itself calls
+  // positive show that.
   Quotient TruncOf(const Quotient& value) {
     if (value.denominator == Dim(1)) return value;
     const Range top = value.numerator.Bounds(ranges_);
     const Range bottom = value.denominator.Bounds(ranges_);
     if (!top.min || *top.min < 0 || !bottom.min || *bottom.min <= 0) {
-      Fail("rounding towards zero of what may be negative");
+      Fail("rounding towards zero of a number that may be negative");
     }
     return FloorOf(value);
   }

@@ -34,8 +34,8 @@ bool IsComplex(DType dtype);
 // The first opset whose models carry complex tensors, as their parts: axes are inputs everywhere.
 constexpr int kComplexOpset = 13;
 
-// The result type of two tensors of one category (PyTorch's table, c10/core/ScalarType.h `promoteTypes`):
-// the smallest type both fit in, float over int, uint8 with a signed type gives the next wider signed one.
+// The result type of two tensors of one category (PyTorch's table, c10/core/ScalarType.h `promoteTypes`). It is the
+// smallest type that both fit in; float wins over int, and uint8 with a signed type gives the next wider signed one.
 DType Promote(DType a, DType b);
 
 }  // namespace onnxport::ir

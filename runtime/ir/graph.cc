@@ -15,7 +15,7 @@ class MemoryBytes : public TensorBytes {
   void Stream(const ByteSink& sink) const override { sink(std::as_bytes(std::span(bytes_))); }
   void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     const std::span<const std::byte> all = std::as_bytes(std::span(bytes_));
-    const size_t from = std::min(static_cast<size_t>(begin), all.size());  // too few bytes are told by who writes them
+    const size_t from = std::min(static_cast<size_t>(begin), all.size());  // the writer reports too few bytes
     sink(all.subspan(from, std::min(static_cast<size_t>(size), all.size() - from)));
   }
   bool has_ranges() const override { return true; }

@@ -43,7 +43,7 @@ class TensorBytes {
   virtual void Stream(const ByteSink& sink) const = 0;
   // Bytes [begin, begin + size) of these. As it stands here, all are streamed and the others dropped.
   virtual void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const;
-  // Whether StreamRange reads no more than the range.
+  // True if StreamRange reads no more than the range.
   virtual bool has_ranges() const { return false; }
   // Tensors of one storage share memory in the source program; the pointer is only compared.
   virtual const void* storage() const { return this; }
@@ -68,7 +68,7 @@ struct None {
 struct Arg;
 using ArgList = std::vector<Arg>;
 
-// What an argument, an attribute or an output is: a host value or a value of the graph.
+// An argument, an attribute or an output: a host value or a value of the graph.
 struct Arg {
   using Variant = std::variant<None, bool, int64_t, double, std::string, DType, Word, ValueId, ArgList,
                                std::shared_ptr<const TensorData>>;
@@ -84,7 +84,7 @@ enum class ValueKind : uint8_t {
   kInt,       // SymInt of the source; in an ONNX graph a 0-d int64 tensor is kTensor
   kFloat,     // SymFloat
   kBool,      // SymBool
-  kSequence,  // an ONNX sequence of tensors of dtype and dims (the elements'; its length only a run knows)
+  kSequence,  // an ONNX sequence of tensors of dtype and dims (the elements'; its length is known only at run time)
 };
 
 // Not a number: what can be written to, may share memory with others, and has a dtype by which ONNX knows it.
@@ -116,7 +116,7 @@ struct Attribute {
 struct Node {
   Operator op;              // "aten::add.Tensor" or an instruction before lowering; "Relu", "com.microsoft.Gelu" after
   std::vector<Arg> inputs;  // before lowering: one per schema argument, defaults filled in; after: ValueIds or None
-  // Of an ONNX node. Of a call whose schema nobody has: the names of `inputs`, without values.
+  // The attributes of an ONNX node. For a call without a schema: the names of `inputs`, without values.
   RareList<Attribute> attributes;
   ValueIds outputs;  // kNone: unused optional output (ONNX) or a None result (ATen)
   RareList<Block> blocks;
@@ -154,7 +154,7 @@ struct Graph {
   std::map<std::string, int> domains;
 
   ValueId AddValue(Value value);
-  // What the next AddValue returns.
+  // The id that the next AddValue returns.
   ValueId next_value() const { return static_cast<ValueId>(values.size()); }
   Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }
   const Value& value(ValueId id) const { return values[static_cast<size_t>(id)]; }

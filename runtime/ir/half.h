@@ -11,7 +11,7 @@ namespace onnxport::ir {
 uint16_t Float16Bits(double value);
 uint16_t BFloat16Bits(double value);
 
-// What a float16 says; exactly, as every float16 is a double.
+// The number that a float16 stands for; exactly, as every float16 is a double.
 double Float16Value(uint16_t bits);
 // The upper half of a float32.
 inline float BFloat16Value(uint16_t bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }

@@ -64,7 +64,7 @@ enum class Instruction : uint8_t {
   kZeros,    // sizes, dtype
 };
 
-// What each computes, on numbers that are known and on tensors, is in lowering/host (host_ops.cc).
+// lowering/host (host_ops.cc) computes each on known numbers and tensors.
 struct InstructionInfo {
   enum class Family : uint8_t { kNumbers, kSizes, kLists, kTensors };
   enum class Result : uint8_t { kNumber, kTensor, kList };

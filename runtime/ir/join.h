@@ -14,8 +14,8 @@ namespace onnxport::ir {
 // float32[2, s0] and float32[3, s0] are float32[?, s0].
 std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not);
 
-// Whether a value of type `b` may stand where `a` was declared: the join is `a`.
-// A loop that declared float32[?, 3] takes float32[2, 3] in its next iteration; one that declared float32[2, 3] must be
+// Returns true if a value of type `b` may stand where `a` was declared: the join is `a`.
+// A loop that declared float32[?, 3] takes float32[2, 3] in its next iteration. One that declared float32[2, 3] must be
 // declared anew for float32[?, 3] (trace/loops.cc).
 bool Fits(const Value& b, const Value& a);
 

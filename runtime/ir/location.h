@@ -31,7 +31,7 @@ struct Location {
   std::shared_ptr<const ModuleCall> module = {};  // null: the root, or unknown
   std::string op_name = {};                       // the node's own name in the source ("conv2d_3")
 
-  // Of the line, or of none.
+  // Each is that of the line; empty without a line.
   const std::string& file() const { return source_line().file; }
   int line() const { return source_line().line; }
   const std::string& code() const { return source_line().code; }
@@ -46,7 +46,7 @@ inline std::shared_ptr<const SourceLine> MakeLine(std::string file, int line, st
   return std::make_shared<const SourceLine>(SourceLine{std::move(file), line, std::move(code), {}});
 }
 
-// Of the module that the location is in.
+// The path of the module that the location is in.
 inline std::string_view ModulePath(const Location& location) {
   return location.module ? std::string_view(location.module->path) : "";
 }

@@ -1,7 +1,8 @@
-// What a node does.
+// The operator of a node.
 #ifndef ONNXPORT_RUNTIME_IR_OPERATOR_H_
 #define ONNXPORT_RUNTIME_IR_OPERATOR_H_
 
+#include <atomic>
 #include <concepts>
 #include <memory>
 #include <optional>
@@ -10,13 +11,28 @@
 
 #include "runtime/ir/instruction.h"
 
+namespace onnxport::op_traits {
+struct OpTraits;
+}  // namespace onnxport::op_traits
+
 namespace onnxport::ir {
+
+struct AtenSchema;
+
+// What runtime/aten knows of an operator. It sets each pointer the first time that somebody asks (`FindAtenSchema`,
+// `TraitsOf`), so an operator is looked up once in a process. What they point to lives for ever. Null: not asked yet,
+// or, of the schema, there is none.
+struct AtenFacts {
+  std::atomic<const AtenSchema*> schema = nullptr;
+  std::atomic<const op_traits::OpTraits*> traits = nullptr;
+};
 
 // An operator by its name ("aten::add.Tensor", "Relu"), or an instruction of the runtime's own. No text becomes an
 // instruction, so no file can name one: `Operator("host::emptied")` is an operator of somebody's library `host`.
 //
 // Graphs have few operators and many nodes, so nodes with one name share it: a copy costs no memory, and two operators
-// are compared by where their names are.
+// are compared by where their names are. To make one of a name that the process has seen takes no lock, nor does any
+// question about it.
 class Operator {
  public:
   Operator() = default;
@@ -32,6 +48,9 @@ class Operator {
   operator const std::string&() const { return text(); }
   operator std::string_view() const { return text(); }
 
+  // Null for an operator without a name and for an instruction: ATen has neither.
+  AtenFacts* aten() const { return named_ && !named_->instruction ? &named_->aten : nullptr; }
+
   // For fmt.
   friend std::string_view format_as(const Operator& op) { return op.text(); }
 
@@ -46,8 +65,12 @@ class Operator {
 
  private:
   struct Named {
+    Named(std::string_view text, std::optional<Instruction> instruction) : text(text), instruction(instruction) {}
+
     std::string text;
     std::optional<Instruction> instruction;
+    mutable AtenFacts aten;
+    const Named* next = nullptr;  // of the names that stay (operator.cc)
   };
   class Names;  // all that there are
 

@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,7 @@ TEST(Operator, IsAnInstruction) {
   EXPECT_EQ(add.text(), "host::add");
 }
 
-// What a file writes is a name, whatever it is.
+// A text from a file is a name, whatever it is.
 TEST(Operator, TextIsNoInstruction) {
   for (size_t i = 0; i < kInstructions; ++i) {
     const Operator own = static_cast<Instruction>(i);
@@ -55,6 +56,31 @@ TEST(Operator, KeepsNamesThatAreUsed) {
     if (i % 7 == 0) kept.push_back(std::move(made));
   }
   for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(kept[i], Operator("Op" + std::to_string(7 * i)));
+}
+
+// Threads that meet the same new names at once get the same operators: names that stay, and those that are counted.
+TEST(Operator, IsOneInAllThreads) {
+  constexpr int kNames = 20'000;
+  const auto name = [](int i) { return "Thread" + std::to_string(i) + std::string(i % 100 == 0 ? 300 : 0, 'x'); };
+  std::vector<std::vector<Operator>> made(8);
+  std::vector<std::thread> threads;
+  for (auto& mine : made) {
+    threads.emplace_back([&mine, &name] {
+      for (int i = 0; i < kNames; ++i) mine.emplace_back(name(i));
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  for (int i = 0; i < kNames; ++i) {
+    for (const auto& mine : made) ASSERT_EQ(mine[i], made[0][i]) << name(i);
+    ASSERT_EQ(made[0][i].text(), name(i));
+  }
+}
+
+TEST(Operator, HasPlaceForWhatAtenSays) {
+  EXPECT_EQ(Operator("aten::relu").aten(), Operator(std::string("aten::relu")).aten());
+  EXPECT_NE(Operator("aten::relu").aten(), nullptr);
+  EXPECT_EQ(Operator().aten(), nullptr);
+  EXPECT_EQ(Operator(Instruction::kAdd).aten(), nullptr);
 }
 
 TEST(Instruction, HasANameOfItsOwn) {

@@ -145,7 +145,7 @@ class Printer {
   }
 
  private:
-  // Of what comes from a file nothing ends the line.
+  // Text from a file cannot end the line.
   void AddLine(std::string_view text) { out_ += VisibleLine(text) + '\n'; }
 
   void PrintRange(const std::string& name, const Range& range) {

@@ -19,7 +19,7 @@ int64_t IntAttribute(const Node& node, std::string_view name, int64_t otherwise)
 // Nothing when absent or no list of ints.
 std::optional<std::vector<int64_t>> IntsAttribute(const Node& node, std::string_view name);
 
-// Of a node "Constant" the tensor that it gives; null for any other node, and where it says its numbers in another way.
+// Returns the tensor of a node "Constant"; null for any other node, and for a constant that is given in another form.
 std::shared_ptr<const TensorData> ConstantTensor(const Node& node);
 
 // The value at an input position; kNone for an absent one.

@@ -1,4 +1,4 @@
-// Whether two tensors are the same ones.
+// Compares two tensors by their bytes.
 #ifndef ONNXPORT_RUNTIME_IR_SAME_BYTES_H_
 #define ONNXPORT_RUNTIME_IR_SAME_BYTES_H_
 

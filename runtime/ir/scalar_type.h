@@ -10,10 +10,10 @@
 
 namespace onnxport::ir {
 
-// Of 6 float32. Nothing for quantized dtypes, and for numbers of dtypes that we do not have.
+// 6 gives float32. Returns nothing for quantized dtypes, and for numbers of dtypes that we do not have.
 std::optional<DType> DTypeOfScalarType(int64_t number);
 
-// Of float32 6; -1 for a dtype that PyTorch does not have.
+// float32 gives 6. Returns -1 for a dtype that PyTorch does not have.
 int64_t ScalarTypeOf(DType dtype);
 
 }  // namespace onnxport::ir

@@ -7,7 +7,8 @@
 
 namespace onnxport::ir {
 
-// What a file says of the results of a call, lists flattened. Null: it says nothing and does not use the result.
+// The types that a file states for the results of a call, lists flattened. Null: it states none and does not use the
+// result.
 using StatedTypes = std::vector<const Value*>;
 
 }  // namespace onnxport::ir

@@ -13,7 +13,7 @@ namespace onnxport::ir {
 class Uses {
  public:
   explicit Uses(const Graph& graph) : Uses(graph.values.size()) {}
-  // Of a graph with so many values.
+  // `values`: how many the graph has.
   explicit Uses(size_t values) : used_(values) {}
 
   // Values in lists, too.

@@ -74,7 +74,7 @@ class ValueIds {
   friend bool operator==(const ValueIds& a, const ValueIds& b) { return std::ranges::equal(a, b); }
 
  private:
-  // Of an empty list. Where its elements go.
+  // The list must be empty. Returns the place of its elements.
   ValueId* Resize(size_t count) {
     size_ = static_cast<uint32_t>(count);
     if (count > 1) many_ = std::make_unique<ValueId[]>(std::bit_ceil(count));

@@ -1,4 +1,4 @@
-// What each value of the program became.
+// The lowered form of each value of the program.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BINDINGS_H_
 

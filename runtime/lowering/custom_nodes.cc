@@ -56,7 +56,7 @@ class Distribution {
     if (i < names_.size() && !names_[i].empty()) return names_[i];
     throw Refusal(
         fmt::format("what its argument {} is called is not known, which is the name of an attribute of the node; state "
-                    "the names of all arguments: ParseMapping(\"ns::op(x, factor)={}\")",
+                    "the names of all arguments: <<map: ns::op(x, factor)={}>>",
                     i, node_.op));
   }
 

@@ -28,7 +28,7 @@ struct CustomNodes {
   std::map<std::string, int, std::less<>> versions;    // of domains
 };
 
-// What a call of the operator becomes; nothing where specs say it, or nobody.
+// The node that a call of the operator becomes; nothing where specs say it, or nobody.
 std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, const ir::Operator& op);
 
 // Tensors among the arguments become inputs of the node, the others its attributes. Results are of the types that are

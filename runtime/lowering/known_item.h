@@ -8,7 +8,7 @@
 
 namespace onnxport::lowering {
 
-// Of a call that gives the number in a tensor: the element of a constant, a weight or a size that is a number. `args`:
+// For a call that gives the number in a tensor: the element of a constant, a weight or a size that is a number. `args`:
 // the tensor.
 std::optional<Val> KnownItem(const Emitter& emitter, const Vals& args);
 

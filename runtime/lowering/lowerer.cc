@@ -97,7 +97,8 @@ void Lowerer::State::AddComplexWeight(const ir::Weight& weight, const ir::Value&
 }
 
 void Lowerer::AddWeight(const ir::Weight& weight, const ir::Value& type) {
-  // What has no elements is nothing that a pass could look at: an input, until it is known what becomes of it.
+  // A weight without elements has nothing that a pass could look at: it is an input, until it is known what becomes of
+  // it.
   if (weight.data->bytes->absent()) {
     return state_->AddInput(weight.name, weight.value, type, state_->graph.inputs.size());
   }

@@ -1,8 +1,8 @@
 // Lowers the calls of a source program as they are made.
 //
-// Values of the program have ids that the caller gives; the program's graph itself is not seen here. What a call makes
-// has the ids from `first` on: where the caller has values up to 7, `first` is 8, and a call with two results makes 8
-// and 9.
+// Values of the program have ids that the caller gives; the program's graph itself is not seen here. New values of a
+// call have the ids from `first` on. Example: the caller has values up to 7, `first` is 8, and a call with two results
+// makes 8 and 9.
 #ifndef ONNXPORT_RUNTIME_LOWERING_LOWERER_H_
 #define ONNXPORT_RUNTIME_LOWERING_LOWERER_H_
 
@@ -38,27 +38,27 @@ class Lowerer {
   // A host number becomes a constant, a complex tensor its parts. Returns why it cannot be an output, or nothing.
   std::optional<std::string> AddOutput(const ir::Port& port);
 
-  // What a call gives.
+  // The results of a call.
   struct Made {
     // One for each result:
     //   an id from `first` on;
     //   a host constant (number, text, dtype) where the result is known, None, or an ArgList of all these
     //   (`aten::split`, `aten::size`).
     std::vector<ir::Arg> results;
-    // Of the new ids, in order, lists flattened: kind, dtype, dims and contents as far as known, named as it is stated
-    // or not at all.
+    // The types of the new ids, in order, lists flattened: kind, dtype, dims and contents as far as known. They have
+    // the stated names or none.
     std::vector<ir::Value> values;
     std::vector<ir::Dim> assumed;  // free sizes that the spec takes for other than 1
     std::string remark;            // what the user should know; empty: nothing
   };
-  // A functional call of which only `op`, `inputs` (of an operator without a schema, their names, too) and `location`
-  // are set: host values in `inputs` may be lists and tensor constants. Returns why it cannot be lowered, or nothing.
-  // `stated` (may be null): results keep the dimensions that it has and are refused where they contradict it
+  // Lowers a functional call of which only `op`, `inputs` and `location` are set; the inputs of an operator without a
+  // schema have names. Host values in `inputs` may be lists and tensor constants. Returns why it cannot be lowered, or
+  // nothing. `stated` (may be null): results keep the dimensions that it has and are refused where they contradict it
   // (`contradicted`).
   std::optional<std::string> Call(const ir::Node& call, const ir::StatedTypes* stated, ir::ValueId first, Made* made);
   // Why no call of the operator can be lowered, whatever its arguments are; nothing where one may be.
   std::optional<std::string> WhyNever(const ir::Operator& op) const;
-  // Whether calls of the operator become nodes of the user's choice.
+  // Returns true if calls of the operator become nodes of the user's choice.
   bool IsCustomNode(const ir::Operator& op) const;
   // `id` has this type, and no call makes it, after a failure. The graph is then of no use.
   void AddStandIn(ir::ValueId id, const ir::Value& type);
@@ -68,7 +68,7 @@ class Lowerer {
   // The result `id` of an If or Loop has the type that the program's file states; `*type`, what is known of it, is
   // brought up to date. Why it cannot, else nothing.
   std::optional<std::string> HoldTo(const ir::Value& stated, ir::ValueId id, ir::Value* type);
-  // Whether some result contradicted what is stated of it.
+  // Returns true if some result contradicted its stated type.
   bool contradicted() const;
 
   // Calls go into a new block inside the innermost open one, until EndBlock.
@@ -79,7 +79,7 @@ class Lowerer {
   ir::Block EndBlock();
   // The calls that `make` makes go to the end of such a block.
   void Append(ir::Block* block, const std::function<void()>& make);
-  // Of two blocks made of the same calls, and their results: see vectorize.h.
+  // Compares two blocks made of the same calls, and their results: see vectorize.h.
   bool Vectorizes(const ir::Block& one, const ir::Block& all,
                   const std::vector<std::pair<ir::Arg, ir::Arg>>& results) const;
 

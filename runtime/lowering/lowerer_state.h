@@ -28,7 +28,7 @@ struct Lowerer::State {
   void Bind(ir::ValueId id, ir::ValueKind kind, ir::ValueId made);
   // `*type`, of result `id` of an If or Loop, which is `made`.
   void BindControlResult(ir::ValueId id, ir::ValueId made, ir::Value* type);
-  // What a value of the program is in the graph.
+  // Translates values of the program into those of the graph.
   ir::Translation ToOnnx() const;
   // The ONNX value that a value of the program became.
   ir::ValueId MadeOf(ir::ValueId id) const { return bindings.ToVal({id}).AsTensor().id; }

@@ -6,7 +6,7 @@
 
 namespace onnxport::lowering {
 
-// What the caller of an export asks of lowering, besides the opset.
+// The options of lowering that an export's caller sets, besides the opset.
 struct Options {
   CustomNodes custom_nodes = {};
   Choices choices = {};

@@ -49,7 +49,7 @@ Results::Kind Results::KindOf(ValueKind kind) {
   }
 }
 
-// Of a number that was computed in this dtype.
+// The kind of a number that was computed in this dtype.
 Results::Kind Results::KindOfNumber(DType dtype) {
   if (dtype == DType::kBool) return Kind::kBool;
   return ir::IsFloat(dtype) ? Kind::kFloat : Kind::kInt;

@@ -15,13 +15,13 @@
 
 namespace onnxport::lowering {
 
-// Of a call whose one result is a number of whatever kind: `item()`.
+// Returns true for a call whose one result is a number of whatever kind: `item()`.
 bool GivesANumber(const ir::Node& call);
 
 // The stated results, where all of them are sizes that are numbers or were computed before; else nothing.
 std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated);
 
-// Makes the results of one call. What the file states of a result decides of what kind it is, and its dimensions and
+// Makes the results of one call. The type that the file states for a result decides its kind, and its dimensions and
 // contents are kept; else the schema does.
 class Results {
  public:
@@ -36,7 +36,7 @@ class Results {
   void HoldTo(const ir::Value& stated, ir::ValueId made);
 
  private:
-  // What a result is to be; kScalar: a number of whatever kind, kAny: whatever was made (by a host operator).
+  // The wanted kind of a result; kScalar: a number of whatever kind, kAny: whatever was made (by a host operator).
   enum class Kind { kTensor, kInt, kFloat, kBool, kScalar, kAny };
   static Kind KindOf(const ir::AtenType& type);
   static Kind KindOf(ir::ValueKind kind);

@@ -1,4 +1,4 @@
-// What the file states of a result.
+// The types that the file states for results.
 #include <fmt/format.h>
 
 #include <string>
@@ -45,7 +45,8 @@ bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
   return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
 }
 
-// A symbol that may be another number as well. Of one that only a run gives (u0) a file may know more than its range.
+// A symbol that may be another number as well. For one that is known only at run time (u0) a file may know more than
+// its range.
 bool Results::IsFree(const ir::Dim& dim, int64_t number) const {
   const auto symbol = dim.symbol();
   if (!symbol || IsUnbacked(*symbol)) return false;

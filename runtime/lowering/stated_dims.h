@@ -8,9 +8,10 @@
 
 namespace onnxport::lowering {
 
-// Whether the stated expression agrees with the number that inference gave. Its simplifier may have left an expression
-// that never varies, as `-Max(1 - s0, 0) + 1`: then its bounds are the number, or it has that value wherever it is
-// tried over the ranges of its symbols. An expression of nothing but what a run gives is no promise to any caller.
+// Returns true if the stated expression agrees with the number that inference gave. Its simplifier may have left an
+// expression that never varies, as `-Max(1 - s0, 0) + 1`. Then its bounds are the number, or it has that value wherever
+// it is tried over the ranges of its symbols. An expression of numbers known only at run time is no promise to any
+// caller.
 bool AgreesWith(const ir::Dim& stated, int64_t number, const ir::Ranges& ranges);
 
 }  // namespace onnxport::lowering

@@ -8,10 +8,10 @@
 
 namespace onnxport::lowering {
 
-// Two blocks that were made of the same calls: `one` of elements, `all` of tensors that have such elements stacked on a
-// new first axis, as inputs in the same order. Whether each result of `all` (the second of its pair) has on that axis
-// what `one` gives for each element: both have the same nodes, which compute element by element and broadcast from the
-// last axis, so that one more in front changes nothing.
+// Compares two blocks that were made of the same calls: `one` of elements, `all` of tensors that have such elements
+// stacked on a new first axis. Their inputs have the same order. Returns true if each result of `all` (the second of
+// its pair) has on that axis the results of `one` for each element. That is so if both have the same nodes, which
+// compute element by element and broadcast from the last axis: one more in front changes nothing.
 bool Vectorizes(const ir::Graph& graph, const ir::Block& one, const ir::Block& all,
                 const std::vector<std::pair<ir::ValueId, ir::ValueId>>& results);
 

@@ -10,7 +10,7 @@ namespace onnxport::onnx_ops {
 // -1 is the last one.
 inline int64_t FromFront(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
 
-// Of an axis from the front.
+// Returns true if `axis`, counted from the front, exists.
 inline bool IsAxis(int64_t axis, size_t rank) { return axis >= 0 && axis < static_cast<int64_t>(rank); }
 
 }  // namespace onnxport::onnx_ops

@@ -1,6 +1,6 @@
 // Internal to runtime/onnx: how known elements follow, one function for each operator (OpFacts::contents). Contents are
-// what shape arithmetic computes with: a few integers, each a number, an expression, or unknown. What is not sure to
-// hold in every run stays unknown.
+// the operands of shape arithmetic: a few integers, each a number, an expression, or unknown. An element that may
+// differ between runs stays unknown.
 #ifndef ONNXPORT_RUNTIME_ONNX_CONTENT_RULES_H_
 #define ONNXPORT_RUNTIME_ONNX_CONTENT_RULES_H_
 

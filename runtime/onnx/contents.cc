@@ -23,9 +23,9 @@ Dim Quotient(const Dim& a, const Dim& b, const NodeView& call) {
   return call.NotNegative(a) && call.NotNegative(b) ? Dim::FloorDiv(a, b) : Dim();
 }
 
-template <typename Combine>
 // Broadcasts as the node does: one element, of a 0-d tensor or of [1], meets each of the other. More than two inputs
 // (Max, Min) are taken one after another.
+template <typename Combine>
 Contents Combined(const NodeView& call, const Combine& combine) {
   const Dims* first = call.Elements(0);
   if (!first) return std::nullopt;

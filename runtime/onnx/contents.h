@@ -11,9 +11,8 @@
 
 namespace onnxport::onnx_ops {
 
-// The elements of the node's only result, a 0-d or 1-d int64 or int32 tensor of type `result`, as far as they follow
-// from its inputs' types and contents by the row of its operator; nothing when the row follows none or nothing is
-// known.
+// The elements of the node's only result, a 0-d or 1-d int64 or int32 tensor of type `result`. They follow from its
+// inputs' types and contents by the row of its operator. Returns nothing if the row has no rule or nothing is known.
 std::optional<ir::Dims> PropagateContents(const OpFacts& facts, const NodeView& node, const InferredType& result);
 
 }  // namespace onnxport::onnx_ops

@@ -15,7 +15,7 @@ using ir::Dims;
 constexpr int64_t kToTheEnd = 1 << 30;  // a bound from here on means the end
 
 // Where a slice bound lies in [0, size].
-// Of an axis n: `x[:5]` ends at Min(5, n), or at 5 where n is known to be 5 or more. `x[-3:]` begins at n - 3 where n
+// On an axis n, `x[:5]` ends at Min(5, n), or at 5 where n is known to be 5 or more. `x[-3:]` begins at n - 3 where n
 // >= 3 is known, else it is unknown: for smaller n it is 0.
 Dim SliceBound(const Dim& bound, const Dim& size, const NodeView& node) {
   if (bound == size || (bound.is_number() && bound.number() >= kToTheEnd)) return size;

@@ -8,10 +8,10 @@
 
 namespace onnxport::onnx_ops {
 
-// What is wrong with it for so many operands; empty: nothing. ONNX's inference takes it on trust.
+// Says what is wrong with the equation for so many operands; empty: nothing. ONNX's inference takes it on trust.
 //
-// TERM,TERM or TERM,TERM->TERM, where a term is letters and at most one `...`. Behind the arrow stands each letter
-// once, and none that no operand has. Blanks mean nothing.
+// An equation is TERM,TERM or TERM,TERM->TERM, where a term is letters and at most one `...`. Behind the arrow stands
+// each letter once, and none that no operand has. Blanks mean nothing.
 std::string EinsumMistake(std::string_view equation, size_t operands);
 
 }  // namespace onnxport::onnx_ops

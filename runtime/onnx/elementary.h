@@ -6,9 +6,9 @@
 
 namespace onnxport::onnx_ops {
 
-// Computed with additions, products, quotients and square roots only, which IEEE 754 defines exactly, in one order.
-// Relative error below 2^-40 (of sine and cosine: for what a float32 can be), so that a result that is rounded to
-// float32 is the nearest one, but for one of some ten thousands that lies as near to its neighbour. Nothing for
+// Computed with additions, products, quotients and square roots only, which IEEE 754 defines exactly, in one order. The
+// relative error is below 2^-40 (for sine and cosine: of float32 arguments). So a result that is rounded to float32 is
+// the nearest one, but for one of some ten thousands that lies as near to its neighbour. They return nothing for
 // operands outside of the ranges named here, for results that overflow, and for NaN.
 std::optional<double> Sine(double x);         // |x| <= 2^20
 std::optional<double> Cosine(double x);       // |x| <= 2^20

@@ -60,7 +60,7 @@ bool HasFloats(const ir::Node& node, const std::vector<const KnownTensor*>& inpu
 }
 
 // The inputs broadcast to one another, and element by element.
-Result OfElements(const Call& call) {
+Result EvaluateElementwise(const Call& call) {
   std::optional<Ints> shape = Ints();
   for (const KnownTensor* input : call.inputs) {
     if (input == nullptr) return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node
   const Evaluation& evaluation = Find(node.op).evaluate;
   const Call call = {graph, node, inputs};
   if (evaluation.any != nullptr) return evaluation.any(call);
-  if (!HasFloats(node, inputs)) return evaluation.integers != nullptr ? OfElements(call) : std::nullopt;
+  if (!HasFloats(node, inputs)) return evaluation.integers != nullptr ? EvaluateElementwise(call) : std::nullopt;
   return evaluation.floats != nullptr ? evaluation.floats(call) : std::nullopt;
 }
 

@@ -10,12 +10,14 @@
 
 namespace onnxport::onnx_ops {
 
-// The node's only output; nothing when
-//  - the operator is none of those known here, or
-//  - an input is not known (`inputs` has a null for it; Shape and Size do with the input's dimensions), or
-//  - the result is too large (kMostElements), no foldable dtype, or one on which runtimes differ (a rounded negative
-//    quotient, a division by zero, an index out of range, NaN, sums whose order is theirs).
-// It is exactly what every runtime computes, but for cosines and the like of float32, which are the nearest number
+// Evaluates the node's only output. Returns nothing when
+// - the operator is none of those known here, or
+// - an input is not known (`inputs` has a null for it; Shape and Size do with the input's dimensions), or
+// - the result is too large (kMostElements) or has no foldable dtype, or
+// - runtimes differ on it: a rounded negative quotient, a division by zero, an index out of range, NaN, sums in an
+//   order of their own.
+//
+// It is exactly the result of every runtime, except for cosines and the like of float32. These are the nearest number,
 // where runtimes are off by a unit or two of the last place.
 std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
                                     const std::vector<const KnownTensor*>& inputs);

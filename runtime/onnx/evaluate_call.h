@@ -1,4 +1,4 @@
-// What the sources behind evaluate.h share.
+// Shared by the sources behind evaluate.h.
 #ifndef ONNXPORT_RUNTIME_ONNX_EVALUATE_CALL_H_
 #define ONNXPORT_RUNTIME_ONNX_EVALUATE_CALL_H_
 

@@ -9,9 +9,9 @@
 
 namespace onnxport::onnx_ops {
 
-// What a node that computes element by element makes of elements of its inputs, as many of each as `result` has.
-// `dtype` is that of the first input. Returns the result's dtype; kUndefined when the operator is none of those known
-// here, or when runtimes differ on an element (evaluate.h).
+// Evaluates a node that computes element by element on elements of its inputs, as many of each as `result` has. `dtype`
+// is that of the first input. Returns the result's dtype; kUndefined when the operator is none of those known here, or
+// when runtimes differ on an element (evaluate.h).
 ir::DType EvaluateElements(const ir::Node& node, ir::DType dtype, std::span<const std::span<const int64_t>> inputs,
                            std::span<int64_t> result);
 

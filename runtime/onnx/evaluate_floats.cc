@@ -26,7 +26,7 @@ Result Exact(const Call& call) {
                     [x](int64_t i) { return Rounded(kFunction(ToFloat(x->elements[i])), x->dtype); });
 }
 
-// Of float32 only, of which double precision leaves enough.
+// For float32 only: double precision has digits to spare for it.
 template <std::optional<double> (*kFunction)(double)>
 Result Nearest(const Call& call) {
   const KnownTensor* x = call.input(0);
@@ -77,7 +77,7 @@ Result Binary(const Call& call) {
   return OfTwo(call, ElementFunction());
 }
 
-// A double has more than twice the digits of a float32 (53 and 24), so that of these four and the root the double's
+// A double has more than twice the digits of a float32 (53 and 24). So for these four and the root, the double's
 // result, rounded again, is that of float32 arithmetic.
 double Plus(double a, double b) { return a + b; }
 double Minus(double a, double b) { return a - b; }
@@ -99,10 +99,10 @@ double RoundedUp(double a) { return std::ceil(a); }
 // Towards zero; nothing where runtimes differ.
 std::optional<int64_t> AsInteger(double number, DType dtype) {
   if (dtype == DType::kBool) return number != 0;
-  // What is below all of int64, such as the logarithm of 0, is its least number on every processor: where one
-  // saturates, and where another has that number for all that does not fit.
+  // A number below all of int64, such as the logarithm of 0, becomes its least number on every processor. Some
+  // processors saturate; others give that number for everything that does not fit.
   if (dtype == DType::kInt64 && number <= -0x1p63) return std::numeric_limits<int64_t>::min();
-  // What else does not fit the dtype some saturate and others wrap, and NaN is anything.
+  // Other numbers that do not fit the dtype saturate on some processors and wrap on others, and NaN is anything.
   if (!(std::abs(number) < 0x1p62)) return std::nullopt;
   const auto integer = static_cast<int64_t>(number);
   return Wrap(integer, dtype) == integer ? std::optional(integer) : std::nullopt;
@@ -124,7 +124,7 @@ Result Cast(const Call& call) {
     const int64_t element = x->elements[i];
     if (from_float && !ir::IsFloat(to)) return AsInteger(ToFloat(element), to);
     if (from_float) return Rounded(ToFloat(element), to);
-    // Of an integer that a double cannot hold it would be rounded twice.
+    // An integer that a double cannot hold would be rounded twice.
     const bool held = element <= int64_t{1} << 53 && element >= -(int64_t{1} << 53);
     return held ? Rounded(static_cast<double>(element), to) : std::nullopt;
   });

@@ -11,8 +11,8 @@
 namespace onnxport::onnx_ops {
 namespace {
 
-// A tensor seen as [outer, size, inner] around one axis.
-// Element (o, k, i) of it lies at (o * size + k) * inner + i. Of shape [2, 3, 4] around axis 1: 2, 3, 4.
+// A tensor seen as [outer, size, inner] around one axis: shape [2, 3, 4] around axis 1 is 2, 3, 4.
+// Element (o, k, i) lies at (o * size + k) * inner + i.
 struct Axis {
   int64_t outer = 1;
   int64_t size = 1;
@@ -231,7 +231,7 @@ Result Transpose(const Call& call) {
   });
 }
 
-// What is kept of each matrix; the rest is zero, which is 0 in every dtype.
+// Keeps the upper or lower triangle of each matrix; the rest is zero, which is 0 in every dtype.
 Result Trilu(const Call& call) {
   const KnownTensor* data = call.input(0);
   if (data == nullptr || data->shape.size() < 2 || (call.has_input(1) && call.input(1) == nullptr)) return std::nullopt;

@@ -11,7 +11,8 @@ namespace {
 
 using ir::DType;
 
-// What a function of elements says. A std::optional is put together in memory, where that takes longer than the rest.
+// The result of a function of elements. A std::optional would be put together in memory, which takes longer than the
+// rest.
 struct Element {
   Element(int64_t number) : value(number) {}  // NOLINT: stands for a number
   static Element Nothing() {
@@ -35,14 +36,14 @@ bool Combine(std::span<const int64_t> a, std::span<const int64_t> b, std::span<i
   return true;
 }
 
-// Of two operands; what it gives has their dtype.
+// With two operands; the result has their dtype.
 template <BinaryFunction kFunction>
 DType IntegerArithmetic(const ElementCall& call) {
   if (call.inputs.size() != 2) return DType::kUndefined;
   return Combine<kFunction>(call.inputs[0], call.inputs[1], call.result) ? call.dtype : DType::kUndefined;
 }
 
-// Of any number of operands.
+// With any number of operands.
 template <BinaryFunction kFunction>
 DType Extremum(const ElementCall& call) {
   std::ranges::copy(call.inputs[0], call.result.begin());

@@ -105,7 +105,7 @@ Result Reshape(const Call& call) {
   }
   const auto free = std::ranges::find(shape, -1);
   if (free != shape.end()) {
-    // What -1 stands for beside a 0 is nobody's to say.
+    // Beside a size of 0, -1 may stand for any number.
     if (known == 0) return std::nullopt;
     // Where it does not divide, WithShape sees that the elements are not as many.
     *free = static_cast<int64_t>(data->elements.size()) / known;

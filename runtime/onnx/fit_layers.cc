@@ -24,7 +24,7 @@ void Convolution(const NodeView& view) {
   Checker(view).Equal(view.Shape(0), 1, &channels, 0);
 }
 
-// Of a ConvTranspose w is [channels, out / groups, ...]; a scale is [channels].
+// A ConvTranspose has w as [channels, out / groups, ...]; a scale is [channels].
 void Channels(const NodeView& view) { Checker(view).Equal(view.Shape(0), 1, view.Shape(1), 0); }
 
 // x [time, batch, input], w [directions, gates * hidden, input], lengths (4) [batch], states [directions, batch,

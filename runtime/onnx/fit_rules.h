@@ -13,7 +13,7 @@
 
 namespace onnxport::onnx_ops::fit {
 
-// What the rules have in common. Throws Refusal where sizes do not fit.
+// The common part of the rules. Throws Refusal where sizes do not fit.
 class Checker {
  public:
   explicit Checker(const NodeView& view) : view_(view) {}
@@ -24,7 +24,7 @@ class Checker {
   // Numpy's broadcasting, of the dimensions but the last `skip`.
   void Broadcast(const std::vector<const ir::Dims*>& shapes, size_t skip = 0) const;
 
-  // Of the inputs; null: not known.
+  // The shapes of the inputs; null: not known.
   std::vector<const ir::Dims*> Shapes() const;
 
  private:

@@ -1,4 +1,4 @@
-// What inference says of a result of a node.
+// The inferred type of a node's result.
 #ifndef ONNXPORT_RUNTIME_ONNX_INFERRED_TYPE_H_
 #define ONNXPORT_RUNTIME_ONNX_INFERRED_TYPE_H_
 

@@ -52,7 +52,7 @@ struct NodeView {
     return list->front().number();
   }
 
-  // Whether a size cannot be negative, in the ranges of the graph.
+  // Returns true if the size cannot be negative, in the ranges of the graph.
   bool NotNegative(const ir::Dim& dim) const {
     if (dim.is_unknown()) return false;
     const ir::Range range = dim.Bounds(graph.ranges);

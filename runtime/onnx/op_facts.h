@@ -1,5 +1,5 @@
-// What is known of each operator of ONNX, one row for each. Lowering and passes ask here instead of knowing operators
-// by name, so that what one of them knows of `Add` all of them know of `Max`, too.
+// The facts of each operator of ONNX, one row for each. Lowering and passes ask here instead of comparing operators by
+// name, so a fact that holds for `Add` and `Max` is stated for both.
 //
 // The rows are in rows_*.h, by form. Types, attributes and which inputs there are at which opset are not here: ONNX's
 // own schemas say that (lowering/types/op_info.h). The namespace is not `onnx`, as that is libonnx's.
@@ -50,8 +50,8 @@ struct Evaluation {
   Elements bits = nullptr;
 };
 
-// What becomes of an operator on complex tensors, which are tensors of their parts: real[..., 2].
-// lowering/build/complex.cc makes the nodes.
+// The form of an operator on complex tensors, which are tensors of their parts: real[..., 2]. lowering/build/complex.cc
+// makes the nodes.
 enum class ComplexForm : uint8_t {
   kNone,
   kSame,         // it does the same to both parts
@@ -71,9 +71,9 @@ enum class ComplexForm : uint8_t {
   kExponential,
 };
 
-// A row has what it says here, or leaves it out: then nothing is known, and whoever asks goes without. So a row with a
-// name alone is right for any operator, and what is added makes models better; but for `random`: an operator that draws
-// numbers and does not say so would be merged with its like.
+// A row states facts, or leaves them out: then nothing is known, and callers go without. So a row with a name alone is
+// right for any operator, and more facts make better models. The exception is `random`: an operator that draws numbers
+// and does not say so would be merged with its like.
 struct OpFacts {
   std::string_view op;  // "Add"
   Form form = Form::kOther;
@@ -90,7 +90,7 @@ struct OpFacts {
   std::optional<ir::Dims> (*contents)(const NodeView& node) = nullptr;
   // Left out: computed when the model runs, even if all inputs are known.
   Evaluation evaluate = {};
-  // Whether the first result is the first input. Left out: never.
+  // Returns true if the first result is the first input. Left out: never.
   bool (*is_noop)(const NodeView& node) = nullptr;
   // Integers that it does not change as its second operand; as its first, too, if it commutes. Left out: none.
   std::optional<int64_t> neutral = {};

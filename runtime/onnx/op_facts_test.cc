@@ -31,7 +31,7 @@ TEST(OpFacts, NothingIsKnownOfOthers) {
   }
 }
 
-// What a row says of an operator must be possible by its schema.
+// The facts of a row must be possible by the operator's schema.
 TEST(OpFacts, FitSchemas) {
   for (const lowering::OperatorForm& form : lowering::OperatorForms()) {
     const OpFacts& facts = Find(form.name);

@@ -13,7 +13,7 @@ namespace onnxport::onnx_ops {
 
 using Perm = std::vector<int64_t>;
 
-// Whether each number from 0 on is in it once.
+// Returns true if each number from 0 on is in it once.
 bool IsPermutation(const Perm& perm);
 
 // The order of a Transpose of a tensor of this rank; nothing for another node, or when it does not fit.

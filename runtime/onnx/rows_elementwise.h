@@ -10,9 +10,9 @@
 
 namespace onnxport::onnx_ops {
 
-// The row of Add, as an example: sizes that shape arithmetic adds are followed (contents), tensors that are known are
-// added while exporting (evaluate), x + 0 of integers is x (neutral) and so is 0 + x (commutes), and of complex numbers
-// both parts are added (kSame).
+// The row of Add, as an example. Sizes that shape arithmetic adds are followed (contents); known tensors are added
+// while exporting (evaluate). For integers x + 0 is x (neutral) and so is 0 + x (commutes). Complex numbers are added
+// part by part (kSame).
 inline constexpr OpFacts kElementwiseRows[] = {
     {.op = "Abs", .evaluate = {integers::Abs, floats::Abs}, .complex = ComplexForm::kMagnitude},
     {.op = "Acos"},

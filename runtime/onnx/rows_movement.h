@@ -30,9 +30,9 @@ inline constexpr OpFacts kViewRows[] = {
      .complex = ComplexForm::kNewAxes},
 };
 
-// Slice has nearly all: sizes of parts, elements of a part of a shape, parts of known tensors, when it leaves out
-// nothing, and that its axes need counting from the front where numbers are complex. It has no `fit`: any bounds are
-// taken, as in Python.
+// Slice has nearly all facts: sizes of parts, elements of a part of a shape, parts of known tensors, and when it leaves
+// out nothing. Its axes need counting from the front where numbers are complex. It has no `fit`: any bounds are taken,
+// as in Python.
 inline constexpr OpFacts kMovementRows[] = {
     {.op = "CenterCropPad"},
     {.op = "Col2Im"},

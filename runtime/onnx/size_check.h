@@ -7,10 +7,11 @@
 
 namespace onnxport::onnx_ops {
 
-// Throws Refusal when the node's inputs fit each other only if a symbolic size is one certain number:
-// [batch, 3] + [2, 3] fixes `batch` at 2, as does the Reshape of [batch, 12] to [2, 12]. Sizes that are unknown, and
-// two symbolic ones that may be equal, pass: a run of the model checks them as PyTorch would. Also when two numbers do
-// not fit: ONNX's inference does not look everywhere, as at the channels of a Conv and of its weight.
+// Throws Refusal when the node's inputs fit each other only if a symbolic size is one certain number. For example,
+// [batch, 3] + [2, 3] fixes `batch` at 2, as does the Reshape of [batch, 12] to [2, 12]. Also throws when two numbers
+// do not fit: ONNX's inference does not look everywhere, as at the channels of a Conv and of its weight.
+// Sizes that are unknown, and two symbolic ones that may be equal, pass: a run of the model checks them as PyTorch
+// would.
 void CheckSizes(const OpFacts& facts, const NodeView& node);
 
 }  // namespace onnxport::onnx_ops

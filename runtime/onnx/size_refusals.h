@@ -1,4 +1,4 @@
-// What is told when a free axis would not stay free.
+// The messages for a free axis that would not stay free.
 #ifndef ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_
 #define ONNXPORT_RUNTIME_ONNX_SIZE_REFUSALS_H_
 

@@ -41,8 +41,8 @@ void BroadcastAll(const std::vector<const Dims*>& shapes, InferredTypes* types) 
   for (const Dims* dims : shapes) rank = std::max(rank, dims->size());
   Dims* out = sizes::Result(types, rank);
   for (size_t i = 0; out && i < rank; ++i) {
-    // What it meets: 1 gives way to anything, equal sizes stay, and of two others the larger one counts where that can
-    // be told.
+    // The size after broadcasting: 1 gives way to anything, equal sizes stay, and of two others the larger one counts
+    // where that can be told.
     Dim size(1);
     for (const Dims* dims : shapes) {
       if (rank - i > dims->size()) continue;

@@ -8,8 +8,8 @@
 
 namespace onnxport::onnx_ops {
 
-// Fills unknown sizes of the results where they follow from symbolic ones of the inputs, as the row of the node's
-// operator says. What is known already stays.
+// Fills unknown sizes of the results where they follow from symbolic ones of the inputs, by the row of the node's
+// operator. Known sizes stay.
 void RepairSizes(const OpFacts& facts, const NodeView& node, InferredTypes* types);
 
 }  // namespace onnxport::onnx_ops

@@ -100,7 +100,7 @@ std::string Broadcast(TestGraph* g, const std::string& op, const char* a, const 
   return "refused";
 }
 
-// What `Add` keeps of a size, all keep.
+// All operators that broadcast keep the sizes that `Add` keeps.
 TEST(Sizes, OfAllThatBroadcast) {
   const struct {
     const char* a;

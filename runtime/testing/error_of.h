@@ -10,7 +10,7 @@
 
 namespace onnxport {
 
-// Of the Error that `f` throws, which must be of this kind; "no error" when it throws none.
+// The text of the Error that `f` throws, which must be of this kind; "no error" when it throws none.
 inline std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
   try {
     f();

@@ -1,6 +1,6 @@
-// Exports a program of LibTorch: it is run on examples, which gives a graph of its calls, and from there on all goes as
-// for a .pt2. What no file can do is run again: first without values, which is cheap, then with them where sizes that
-// LibTorch said turn out wrong, and at last for the places of what is refused.
+// Exports a program of LibTorch. It is run on examples, which gives a graph of its calls; from there on all goes as for
+// a .pt2. The program can also be run again, unlike a file: first without values, which is cheap. Then it is run with
+// values where sizes that LibTorch reported turn out wrong, and at last to find the places of refused calls.
 #include <fmt/format.h>
 
 #include <map>
@@ -32,7 +32,7 @@ using torch_export::Calls;
 using torch_export::FurtherRuns;
 using torch_export::Run;
 
-// What is known of a result, at the sizes of each run, is what that run had; `differs` says when it is not.
+// Compares the known sizes of a result with those that each run had. Sets `differs` where they are others.
 void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId id, const ir::Value& known,
                 bool* differs) {
   for (const Run& run : runs) {
@@ -45,7 +45,7 @@ void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId 
       *differs = true;
       throw Error(
           ErrorKind::kCannotExport,
-          fmt::format("the axes cannot be free: axis {} of what {} gives would be {} (that is {} in one run), but "
+          fmt::format("the axes cannot be free: axis {} of the result of {} would be {} (that is {} in one run), but "
                       "was {} there; a number was computed in a way that the runs do not tell",
                       axis, call.op, (*known.dims)[axis].ToString(), size.number(), seen[axis].ToString()));
     }

@@ -33,14 +33,14 @@ class ModuleOpener : public Source::Opener {
   torch::jit::Module module_;
 };
 
-// What the examples say of an input: a type, and sizes that are fixed.
+// The input that an example describes: its type, and sizes that are fixed.
 Input InputOf(const std::string& name, const at::Tensor& example) {
   const auto dtype = torch_export::DTypeOf(example.scalar_type());
   if (!dtype) throw Error(ErrorKind::kUsage, fmt::format("ONNX has no word for the type of the example '{}'", name));
   return TensorInput(name, *dtype, {example.sizes().begin(), example.sizes().end()});
 }
 
-// What the exported model is made for; nothing for tensors and containers.
+// The value that the exported model is specialized for; nothing for tensors and containers.
 std::optional<Value> FixedValueOf(const c10::IValue& example) {
   if (example.isNone()) return None{};
   if (example.isBool()) return example.toBool();
@@ -68,7 +68,7 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
       if (std::ranges::find(inputs, name, &Input::name) == inputs.end()) inputs.push_back(FixedInput(name, *value));
       continue;
     }
-    // What a container holds is said by the options, element by element, or by what a trace has recorded.
+    // The options describe the elements of a container one by one, or a trace has recorded them.
     if (!examples[i].isTensor()) continue;
     const Input said = InputOf(name, examples[i].toTensor());
     const auto found = std::ranges::find(inputs, said.name, &Input::name);

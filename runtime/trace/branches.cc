@@ -79,8 +79,8 @@ class Branches {
     });
   }
 
-  // What is never used on this side is any value of the type that the other has. Its type is its own: a runtime plans
-  // memory by what is declared, also where nobody reads the value.
+  // A value that is never used on this side may be any value of the other side's type. Its type is its own: a runtime
+  // plans memory by the declared types, also where nobody reads the value.
   Leaver LeaveSide(const Arg& mine, const Arg& other) {
     Leaver leaver = Leave(&state_, mine);
     if (!mine.is_none() || other.is_none() || state_.CheckArgs("", {other})) return leaver;

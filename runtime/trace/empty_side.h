@@ -14,8 +14,8 @@ namespace onnxport::trace {
 // `n == 0`, `n < 1`, `n <= 0`. Nothing for any other call.
 std::optional<size_t> EmptySide(const ir::Graph& source, const ir::Operator& op, const std::vector<ir::Arg>& args);
 
-// A shape of no elements for the tensor of that side, of the rank of the other side's; nothing where it has that rank,
-// where the dtypes differ, or where all dimensions of one of them are known.
+// A shape of no elements for the tensor of that side, with the rank of the other side's. Returns nothing where it has
+// that rank, where the dtypes differ, or where all dimensions of one of them are known.
 std::optional<ir::ArgList> EmptyLike(const ir::Value& tensor, const ir::Value& wanted);
 
 }  // namespace onnxport::trace

@@ -1,4 +1,4 @@
-// What leaves a region: the values it has for the results of If and Loop.
+// The values that leave a region: results of If and Loop.
 #ifndef ONNXPORT_RUNTIME_TRACE_LEAVING_H_
 #define ONNXPORT_RUNTIME_TRACE_LEAVING_H_
 
@@ -26,7 +26,7 @@ Leaver Leave(Tracer::State* state, const ir::Arg& arg);
 // The same of a base, whatever may have written to it.
 Leaver LeaveBase(Tracer::State* state, ir::ValueId base);
 
-// Whether both are the same host constant.
+// Returns true if both are the same host constant.
 bool SameConstant(const ir::Arg& a, const ir::Arg& b);
 
 // Results of an If or Loop that may be one tensor, or one that was there before, are linked: a write to one makes

@@ -24,8 +24,8 @@ struct LoopPlace {
 // Fills in `memory`: whose memory a carried value may have after some iterations: `a, b = b, a`.
 void FindMemory(std::vector<LoopPlace>* places);
 
-// The names that memory has at the start of an iteration must be linked in the body where a write is in play: those
-// from before the loop are (see CarryWrites), those that the iteration before left are not.
+// The names that memory has at the start of an iteration must be linked in the body where a write is in play. Names
+// from before the loop are (see CarryWrites); those that the iteration before left are not.
 bool IsSharingFollowed(const std::vector<LoopPlace>& places, const Region& body);
 
 // Each iteration leaves its elements (memory they may have, for each scan) as they are: whether later ones do not write

@@ -60,7 +60,7 @@ class LoopMaker {
     return usable;
   }
 
-  // What the program never uses may be anything.
+  // A value that the program never uses may be anything.
   void Replace(Leaver* leaver, ValueId inside) {
     const ir::Value type = state_.source.value(inside);
     const auto dummy = state_.Dummy(type);

@@ -1,4 +1,4 @@
-// What a program leaves behind for its next call.
+// The state that a program leaves behind for its next call.
 #include "runtime/trace/program_state.h"
 
 #include <fmt/format.h>

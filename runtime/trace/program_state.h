@@ -9,7 +9,7 @@
 
 namespace onnxport::trace {
 
-// What a walk does with state.
+// The use of state in a walk.
 struct ProgramState {
   bool kept = false;  // as inputs and outputs; else new values are dropped with a remark
   // The weights that are inputs, as earlier walks have found that they are written to.

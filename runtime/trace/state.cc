@@ -48,7 +48,7 @@ bool Tracer::State::CheckReshape(const ir::Operator& op, const std::vector<Arg>&
   return false;
 }
 
-// Whether the value can be used.
+// Returns true if the value can be used.
 bool Tracer::State::ReadArg(Arg* arg, const std::string& reader) {
   if (CheckArgs("", {*arg})) return false;
   if (!open.empty()) NoteReads(*arg);

@@ -36,7 +36,7 @@ struct Region::Rest {
 };
 
 struct Tracer::State {
-  // What belongs to an open region beside what the parts keep themselves.
+  // The state of an open region, beside that which the parts keep themselves.
   struct OpenRegion {
     size_t mark = 0;
     size_t failures = 0;
@@ -45,8 +45,8 @@ struct Tracer::State {
     std::unordered_set<ir::ValueId> reads = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> entering = {};  // block input, its initial value
-    // Of a block input that holds tensors: the bases that it may share memory with at the start of an iteration. What
-    // an iteration links later does not count: a write that came before it did not know.
+    // For a block input that holds tensors: the bases that it may share memory with at the start of an iteration. Links
+    // that an iteration makes later do not count: a write that came before did not know of them.
     std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered = {};
   };
 
@@ -64,7 +64,7 @@ struct Tracer::State {
 
   bool ReadArg(ir::Arg* arg, const std::string& reader);
   void NoteReads(const ir::Arg& arg);
-  // Reports the use of poison. Whether an argument is failed.
+  // Reports the use of poison. Returns true if an argument is failed.
   bool CheckArgs(const ir::Operator& op, const std::vector<ir::Arg>& args);
   // False for a call that changes the shape of a tensor in place where that cannot be followed.
   bool CheckReshape(const ir::Operator& op, const std::vector<ir::Arg>& args);

@@ -1,4 +1,4 @@
-// What the user should know of state that is dropped.
+// Remarks for the user on state that is dropped.
 #ifndef ONNXPORT_RUNTIME_TRACE_STATE_REMARKS_H_
 #define ONNXPORT_RUNTIME_TRACE_STATE_REMARKS_H_
 
@@ -11,18 +11,18 @@ namespace onnxport::trace {
 
 inline std::string InputRemark(std::string_view name) {
   return fmt::format(
-      "input '{}' is not written to: an ONNX model does not change its inputs; ExportOptions::state_as_io makes an "
+      "input '{}' is not written to: an ONNX model does not change its inputs; <<state_as_io>> makes an "
       "output of the new value",
       name);
 }
 
-// Of what no option keeps.
+// For a value that no option keeps.
 inline std::string NotKeptRemark(std::string_view name) {
   return fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name);
 }
 
 inline std::string WeightRemark(std::string_view name) {
-  return NotKeptRemark(name) + "; ExportOptions::state_as_io makes it an input and an output";
+  return NotKeptRemark(name) + "; <<state_as_io>> makes it an input and an output";
 }
 
 }  // namespace onnxport::trace

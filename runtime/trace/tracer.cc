@@ -18,8 +18,8 @@ using ir::ValueId;
 
 namespace {
 
-// Of a complex number among `args`, as a tensor. It counts for its kind, not its precision: float32 makes it complex64,
-// unless the call asks for float64 or complex128, as full(..., dtype=complex128) does.
+// The dtype of a complex number among `args`, as a tensor. The number counts for its kind, not its precision: float32
+// makes it complex64, unless the call asks for float64 or complex128, as full(..., dtype=complex128) does.
 DType ComplexDType(const Tracer& tracer, const std::vector<Arg>& args) {
   const auto is_double = [&](const Arg& arg) {
     DType dtype = DType::kUndefined;

@@ -1,8 +1,8 @@
-// Calls of a program, made one after another, become ONNX nodes at once: each call is functionalised, lowered at the
+// Calls of a program, made one after another, become ONNX nodes at once. Each call is functionalised and lowered at the
 // opset, and its results have types before the next call is made. So an interpreter can ask for ranks, sizes and
-// dtypes, fold conditions on them, and only what a run decides becomes If and Loop.
+// dtypes, and fold conditions on them; only conditions known only at run time become If and Loop.
 //
-// Values are ValueIds of a source graph of ATen calls (with blocks), which is kept for printing; a tensor's id is its
+// Values are ValueIds of a source graph of ATen calls (with blocks), which is kept for printing. A tensor's id is its
 // identity: in-place calls change what the id stands for, views share memory.
 #ifndef ONNXPORT_RUNTIME_TRACE_TRACER_H_
 #define ONNXPORT_RUNTIME_TRACE_TRACER_H_
@@ -26,8 +26,7 @@
 
 namespace onnxport::trace {
 
-// What was traced between Begin and End: calls that are part of no graph yet, and what they did to what was there
-// before.
+// The trace between Begin and End: calls that are part of no graph yet, and their effects on older values.
 struct Region {
   // Tensors that existed before and were written to (bases of storages): the value each has at the end of the region.
   struct Write {
@@ -43,14 +42,14 @@ struct Region {
   std::shared_ptr<Rest> rest;  // the tracer's own: the calls themselves, and more
 };
 
-// Which older tensors the body of a loop writes to is known once it was traced, and carrying them may make it write to
-// others: so it is traced again until nothing changes. `carried` are those that it was traced with
-// (Tracer::CarryWrites), and become those that the region itself writes to: a tensor that a variable held before it was
-// carried is written to no longer. Returns whether they are others.
+// The older tensors that the body of a loop writes to are known once it was traced, and carrying them may make it write
+// to others. So it is traced again until nothing changes. `carried` are those that it was traced with
+// (Tracer::CarryWrites), and become those that the region itself writes to. For example, a tensor that a variable held
+// before it was carried is written to no longer. Returns whether they are others.
 bool UpdateWrites(const Region& body, std::vector<Region::Write>* carried);
 
-// All that a source of programs (`.pt2`, `.pt`, LibTorch) sees of what lies below; hence its many functions, in the
-// order in which one traces: inputs, calls, If and Loop, the graph.
+// The only part of the layers below that a source of programs (`.pt2`, `.pt`, LibTorch) sees; hence its many functions.
+// They stand in the order of use: inputs, calls, If and Loop, the graph.
 class Tracer {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.
@@ -90,19 +89,19 @@ class Tracer {
   // `names` (may be null): of the arguments, where nobody has a schema of the operator.
   std::vector<ir::Arg> Call(const ir::Operator& op, std::vector<ir::Arg> args, const ir::StatedTypes* stated = nullptr,
                             const RareList<ir::Attribute>* names = nullptr);
-  // Whether the user makes calls of the operator nodes of their own.
+  // Returns true if the user makes calls of the operator nodes of their own.
   bool IsCustomNode(const ir::Operator& op) const;
-  // Of the calls to come.
+  // The location of the calls to come.
   void SetLocation(const ir::Location& location);
   // The same by number, of the locations that the program's file has; given once, before all others.
   void AddLocations(ir::Locations locations);
   void SetLocation(ir::LocationId location);
   ir::LocationId location() const;
 
-  // What is known now: kind, dtype, dims, contents.
+  // The current knowledge: kind, dtype, dims, contents.
   const ir::Value& TypeOf(ir::ValueId id) const;
   bool IsFailed(ir::ValueId id) const;
-  // Whether the source program keeps the elements in that order; nothing where that is not certain. Inputs are
+  // Returns true if the source program keeps the elements in that order; nothing where that is not certain. Inputs are
   // row-major, as a model's are, unless strides are stated.
   std::optional<bool> IsContiguous(ir::ValueId tensor, functionalize::MemoryFormat format) const;
   // IsFailed for what is about to be looked at, negated: reports the use of a Poison.
@@ -122,28 +121,30 @@ class Tracer {
   // failures and remarks count only once If or Loop take it.
   Region End();
 
-  // ONNX If. A condition is a value; None on one side of a result: never used when that side ran. What it gives: one
-  // for each result; tensors of the joined type, which is found here (equal dims stay, others become unknown; other
-  // dtypes or ranks make a Poison that says so), numbers that are equal on both sides stay numbers. Tensors written in
+  // ONNX If. A condition is a value; None on one side of a result: never used when that side ran. It gives one value
+  // for each result. Tensors have the joined type, which is found here: equal dims stay, others become unknown; other
+  // dtypes or ranks make a Poison that says so. Numbers that are equal on both sides stay numbers. Tensors written in
   // either region get their joined values.
   std::vector<ir::Arg> If(ir::IfSpec spec, Region then, Region otherwise);
 
-  // Whether If makes one value of the two; of what failed already too.
+  // Returns true if If makes one value of the two, and if one has failed already.
   bool CanJoin(ir::ValueId condition, const ir::Arg& then, const ir::Arg& otherwise);
 
-  // ONNX Loop. Whoever asks for one traces the body once to learn what changes, drops that region, and traces it again
-  // between Begin and End with block inputs for all that changes:
-  //   Begin(); iteration = BlockInput(int); carried = BlockInput(...)...; CarryWrites(trial.writes, maybe none); ... ;
-  //   End()
+  // ONNX Loop. The caller traces the body once to learn what changes, and drops that region. Then it traces the body
+  // again between Begin and End with block inputs for everything that changes:
+  //
+  //     Begin(); iteration = BlockInput(int); carried = BlockInput(...)...;
+  //     CarryWrites(trial.writes, maybe none); ... ; End()
+  //
   // Older tensors that the body writes become carried values. In the body only, always, after its BlockInputs.
   void CarryWrites(const std::vector<Region::Write>& writes);
-  // None as an initial or next value: never used. Results: the carried values after the loop, then the scans. Nothing
-  // when the type of a carried value at the end of the body does not fit its BlockInput: *joined then has the types to
-  // try again with, in the order of `carried` followed by the writes.
+  // None as an initial or next value: never used. Results: the carried values after the loop, then the scans. Returns
+  // nothing when the type of a carried value at the end of the body does not fit its BlockInput. *joined then has the
+  // types to try again with, in the order of `carried` followed by the writes.
   std::optional<std::vector<ir::Arg>> Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined);
 
-  // Whether `body`, which makes calls, gives of tensors whose first axis has elements what it gives of each element,
-  // stacked: then it can be called on them as they are, and no loop is needed. It is tried twice and leaves no trace.
+  // Returns true if `body`, which makes calls, can be called on tensors whose first axis has elements, and then gives
+  // its results for each element, stacked: no loop is needed. It is tried twice and leaves no trace.
   using Body = std::function<std::vector<ir::Arg>(const std::vector<ir::Arg>& inputs)>;
   bool Vectorizes(const std::vector<ir::Arg>& stacks, const Body& body);
 
@@ -151,13 +152,13 @@ class Tracer {
   void HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId result);
 
   // ---- state
-  // After the outputs: what inputs and weights hold when the program has ended, where that is no write of its calls but
-  // said by its file, or an attribute that was set. All at once, as one may become what another one was.
+  // After the outputs: the values that inputs and weights hold when the program has ended, where the file states them,
+  // or an attribute was set. Writes of calls are known already. All at once, as one may become what another one was.
   void Become(const std::vector<std::pair<ir::ValueId, ir::Arg>>& values);
-  // Whether a write to one could change the other.
+  // Returns true if a write to one could change the other.
   bool MayShareMemory(ir::ValueId a, ir::ValueId b) const;
-  // After that, once: the present values of what was written to become outputs, where state is kept. What cannot be
-  // kept is a failure.
+  // After that, once: the present values of the tensors that were written to become outputs, where state is kept. A
+  // value that cannot be kept is a failure.
   void EndState();
   // Weights that were written to and are no inputs yet: to walk again with.
   const std::set<std::string>& more_state() const;
@@ -167,7 +168,7 @@ class Tracer {
   void Remark(std::string text);
   const std::vector<std::string>& remarks() const;
   const std::vector<record::Failure>& failures() const;
-  // Whether one of them is that a result is not what the program's file states of it.
+  // Returns true if one of them is a result that contradicts its stated type.
   bool contradicted() const;
   // The ATen calls as they were lowered, for printing.
   const ir::Graph& source() const;

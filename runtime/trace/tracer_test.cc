@@ -176,7 +176,7 @@ TEST_F(TracerTest, ReshapeOfARowMajorTensorIsAView) {
   AddTo(flat, 5);
   AddNumber(a, 1);
   EXPECT_EQ(Failures(), "");
-  // What was transposed is copied or not, by its sizes: a write is not followed.
+  // A transposed tensor is copied or not, by its sizes: a write is not followed.
   const ValueId turned = Call("aten::transpose.int", {{a}, {0}, {1}});
   const ValueId either = Call("aten::flatten.using_ints", {{turned}, {0}, {1}});
   At(9);

@@ -42,7 +42,7 @@ std::set<Key> KeysOf(const Tracer& tracer) {
   return keys;
 }
 
-// What fails at an opset, and what stands behind it: a call that takes the result of a failed one is not made, so it
+// The failures at an opset, and those behind them. A call that takes the result of a failed one is not made, so it
 // fails at the first later opset that makes it.
 class OpsetSurvey {
  public:
@@ -131,7 +131,7 @@ Traced Trace(const Walk& walk, int opset, TraceOptions options) {
     return tracer;
   };
   std::unique_ptr<Tracer> tracer = walk_at(opset);
-  // What is written to shows only behind the last call. The program may go another way once its numbers are no
+  // The written tensors show only behind the last call. The program may go another way once its numbers are no
   // constants, and write to more; so again, until there is no more. Each round adds a weight.
   while (state.kept && !tracer->more_state().empty()) {
     state.inputs.insert(tracer->more_state().begin(), tracer->more_state().end());

@@ -24,10 +24,13 @@ struct Traced {
   std::vector<StatePair> state;  // where it is kept
 };
 
-// Walks at `opset`. Throws onnxport::Error: kUsage for an opset outside `SupportedOpsets()`; kCannotExport with one
-// report of all that failed, and of what would fail next at a later opset, each with the lowest later opset that takes
-// it, found by walking again, within limits of time; kBadInput with the same report where results are not what the file
-// states. Without a survey it does not look at other opsets, and the report says nothing of them.
+// Walks at `opset`. Throws onnxport::Error:
+// - kUsage for an opset outside `SupportedOpsets()`;
+// - kCannotExport with one report of all that failed, and of calls that would fail next at a later opset. Each has the
+//   lowest later opset that takes it, found by walking again, within limits of time.
+// - kBadInput with the same report where results contradict the file.
+//
+// Without a survey it does not look at other opsets, and the report says nothing of them.
 enum class Survey : uint8_t { kLaterOpsets, kNone };
 struct TraceOptions {
   Survey survey = Survey::kLaterOpsets;

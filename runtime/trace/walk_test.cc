@@ -27,7 +27,7 @@ void NeverEnd() {
   }
 }
 
-// What is told of a call that works from kWorks on, where walks at opsets from `slow` up to `slow_end` never end.
+// The diagnostic of a call that works from kWorks on, where walks at opsets from `slow` up to `slow_end` never end.
 Diagnostic Told(int slow, int slow_end) {
   const Walk walk = [&](int opset, const ProgramState&) {
     if (opset >= slow && opset < slow_end) NeverEnd();

@@ -63,7 +63,7 @@ int64_t WholeOf(double number) {
   return static_cast<int64_t>(number);
 }
 
-// Of two ints an int, of others a float.
+// Two ints give an int, others a float.
 template <typename Int, typename Float>
 Function Arithmetic(Int on_ints, Float on_floats) {
   return [=](const Values& v) {
@@ -94,7 +94,7 @@ IValue Power(const Values& v) {
   if (!IsWhole(v.at(0)) || !IsWhole(v.at(1)) || Whole(v[1]) < 0) return std::pow(Real(v[0]), Real(v[1]));
   int64_t power = 1;
   const int64_t base = Whole(v[0]);
-  // Of 0, 1 and -1 a power of 10^18 must not take as many steps: 2 or 3 say the same, even or odd. Any other base is
+  // A power of 0, 1 or -1 by 10^18 must not take as many steps: 2 or 3 give the same, even or odd. Any other base is
   // beyond 64 bits after 64 steps at most.
   const bool settles = base == 0 || base == 1 || base == -1;
   const int64_t times = settles ? std::min<int64_t>(Whole(v[1]), 2 + Whole(v[1]) % 2) : Whole(v[1]);

@@ -17,7 +17,7 @@ constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// What Python gives.
+// The expected values are Python's.
 TEST(Arithmetic, IsPythons) {
   const struct {
     Instruction instruction;

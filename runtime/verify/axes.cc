@@ -47,8 +47,8 @@ std::set<std::string> FreeAxes(const std::vector<Port>& inputs) {
 
 // Neither 0 nor 1, which torch.export takes as other programs.
 int64_t SmallSize(const ir::Range& range, size_t axis, size_t run) {
-  // Axes a, b, c (by name) have 2, 3, 4 in the first run and 5, 6, 7 in the second: all unlike, so that a model that
-  // takes one axis for another shows it.
+  // Axes a, b, c (by name) have 2, 3, 4 in the first run and 5, 6, 7 in the second. All differ, so a model that takes
+  // one axis for another shows it.
   const auto ordinary = static_cast<int64_t>(2 + axis + 3 * run);
   const int64_t least = range.min.value_or(0);
   const int64_t size = std::max(ordinary, least > 2 ? least + static_cast<int64_t>(run) : least);

@@ -21,11 +21,11 @@ using Sizes = std::map<std::string, int64_t>;
 std::vector<Sizes> SizesOfRuns(const std::vector<Port>& inputs, const ir::Ranges& ranges,
                                const std::vector<std::string>& texts);
 
-// What the axes of these inputs are called, and how long they are.
+// The names of the axes of these inputs, and their sizes.
 Sizes SizesOf(const std::vector<Port>& inputs, const std::vector<ort::Tensor>& given);
 
-// Why an output of this shape is not what the model says of it, or nothing. What cannot be computed of `sizes` is not
-// looked at.
+// Says why an output of this shape contradicts the model's type of it; nothing if it does not. Sizes that cannot be
+// computed from `sizes` are not looked at.
 std::string AgainstType(const Port& output, const std::vector<int64_t>& shape, const Sizes& sizes);
 
 // The shape at these sizes. Throws Error (kUsage) where an axis would have no size.

@@ -16,7 +16,7 @@ namespace {
 
 using Probes = std::map<std::string, std::vector<Probe>>;
 
-// What became of the steps of one run.
+// The outcome of each step of one run.
 struct Comparison {
   std::vector<ComparedStep> steps;
   std::vector<std::string> texts;  // of each step that differs
@@ -25,7 +25,7 @@ struct Comparison {
   size_t compared = 0;
 };
 
-// Nodes within a call may give its result's type too: one that agrees will do; of several that differ the last is told.
+// Nodes within a call may give its result's type too: if one agrees, all is well. If all differ, the last is reported.
 Finding Compare(const ort::Tensor& expected, const std::vector<Probe>& probes, const GivenTolerances& tolerances,
                 std::string* text) {
   Finding finding = Finding::kNotCompared;

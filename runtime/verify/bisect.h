@@ -18,8 +18,8 @@ struct WrongRun {
   std::vector<size_t> outputs;  // those that differ, in the program's order
 };
 
-// Runs model and program once more, compares each call of the program with what the model's nodes of that call give
-// (one of them must be equal), and says of each wrong output with which call it begins. Throws as they do.
+// Runs model and program once more, and compares each call of the program with the results of the model's nodes for
+// that call. One of them must be equal. Says with which call each wrong output begins. Throws as they do.
 std::string Bisect(const WrongRun& run, const GivenTolerances& tolerances, StepwiseReference* reference,
                    ort::Client* client);
 

@@ -8,8 +8,8 @@
 
 namespace onnxport::verify {
 
-// To throw where one of the two does not run, so that nothing is said of the model. What is wrong with the command line
-// or a file is an Error of another kind.
+// Thrown where one of the two does not run, so that the comparison says nothing about the model. A mistake in the
+// command line or a file is an Error of another kind.
 inline Error CannotCompare(std::string reason) { return {ErrorKind::kCannotExport, std::move(reason)}; }
 
 }  // namespace onnxport::verify

@@ -8,7 +8,7 @@ std::optional<size_t> FirstDifference(const std::vector<ComparedStep>& steps, si
   // Two walks, each along every use once. Forwards: what differs, and where a difference begins. Example: a (agrees) ->
   // b (not compared) -> c (differs) -> d (differs): a difference begins at c, as b takes nothing that differs.
   // Backwards from the wrong output: only through steps that do not agree, since a difference cannot have come through
-  // one that does. The earliest beginning that is reached is told.
+  // one that does. The earliest beginning that is reached is reported.
   std::vector<bool> differs(steps.size());
   std::vector<bool> begins(steps.size());
   for (size_t i = 0; i < wrong; ++i) {

@@ -8,7 +8,7 @@
 
 namespace onnxport::verify {
 
-// What is known of a step of the program after it was compared with the model.
+// The result of comparing a step of the program with the model.
 enum class Finding { kAgrees, kDiffers, kNotCompared };
 
 struct ComparedStep {

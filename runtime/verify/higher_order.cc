@@ -93,7 +93,7 @@ Values Machine::CallHigherOrder(const ir::Node& call) {
     return (this->*form.run)(call);
   }
   if (call.blocks.empty()) return Values(call.outputs.size());  // a print
-  // Of those with one graph all but a few only call it.
+  // Nearly all operators with one graph only call it.
   if (call.blocks.size() != 1 || call.op == "higher_order::associative_scan") {
     throw Refusal("this operator with graphs is not run here");
   }
@@ -134,7 +134,7 @@ Values Machine::Scan(const ir::Node& call) {
   std::vector<Values> rows;
   for (int64_t i = 0; i < Iterations(stacks); ++i) {
     Values results = RunBlock(call.blocks[0], Concat(Concat(carried, ElementsAt(stacks, i)), captured));
-    // What scan's body gives: first the new carried values, as many as there were, then a row for each stacked result.
+    // The body of scan returns first the new carried values, as many as there were, then a row for each stacked result.
     const auto rest = results.begin() + static_cast<std::ptrdiff_t>(carried.size());
     rows.emplace_back(rest, results.end());
     carried.assign(results.begin(), rest);

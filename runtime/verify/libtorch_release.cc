@@ -15,7 +15,7 @@ namespace {
 // 0x020B... is 2.11: the highest byte is the major, the next the minor number.
 std::string Text(uint64_t version) { return fmt::format("{}.{}", version >> 56, version >> 48 & 0xff); }
 
-// Of the function in the library, not of the jump to it that the linker has put into the program.
+// Looks for the function in the library, not for the jump to it that the linker has put into the program.
 std::string FileOfLibTorch() {
   Dl_info info{};
   return ::dladdr(::dlsym(RTLD_DEFAULT, "aoti_torch_abi_version"), &info) != 0 ? info.dli_fname : "";

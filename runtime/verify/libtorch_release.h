@@ -5,8 +5,8 @@
 
 namespace onnxport::verify {
 
-// Throws CannotCompare if the LibTorch that was loaded is of another release than the one that this was compiled with:
-// its classes may have other members, and what it then computes says nothing of a model.
+// Throws CannotCompare if the loaded LibTorch is of another release than the one that this was compiled with. Its
+// classes may have other members, and its results then say nothing about a model.
 void CheckLibTorch();
 
 // The same of what that LibTorch says of itself, written as TORCH_ABI_VERSION is. Patches of one release fit each

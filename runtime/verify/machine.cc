@@ -59,7 +59,7 @@ void AddResults(const IValue& value, std::vector<IValue>* results) {
   }
 }
 
-// Of an operator of the user's own the file names the arguments that it gives; else they are in the schema's order.
+// A call of the user's own operator may name its arguments; else they are in the schema's order.
 const ir::Arg* Given(const ir::Node& call, const c10::Argument& argument, size_t position) {
   if (call.attributes.empty()) return position < call.inputs.size() ? &call.inputs[position] : nullptr;
   for (size_t i = 0; i < call.attributes.size(); ++i) {

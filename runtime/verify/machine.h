@@ -12,8 +12,7 @@
 
 namespace onnxport::verify {
 
-// Makes the calls of a program one after another, through the dispatcher. What a call writes to is written: a machine
-// runs once.
+// Makes the calls of a program one after another, through the dispatcher. Calls write in place, so a machine runs once.
 class Machine {
  public:
   // `program` must outlive it.
@@ -27,7 +26,7 @@ class Machine {
   using Watcher = std::function<void(const ir::Node& call, const Values& results)>;
   // Throws CannotCompare that names the call.
   void Run(const Watcher& watcher = {}) { Run(program_.body.nodes, watcher); }
-  // What an argument of a call is: a value, a number or None.
+  // The value of a call's argument, which is a value, a number or None.
   c10::IValue Make(const ir::Arg& arg) const;
   // None for a value that has not been computed.
   const c10::IValue& Get(ir::ValueId id) const { return values_.at(static_cast<size_t>(id)); }

@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, DType> kTypes[] = {
 
 Error Bad(const std::string& what) { return {ErrorKind::kUsage, "is no array that is read here: " + what}; }
 
-// What follows `'key': ` in the header, a Python dict of fixed form.
+// The text behind `'key': ` in the header, a Python dict of fixed form.
 std::string_view After(std::string_view header, std::string_view key) {
   const size_t at = header.find(key);
   if (at == std::string_view::npos) throw Bad("its header has no " + std::string(key));

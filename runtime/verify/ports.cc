@@ -20,7 +20,7 @@ ir::Dim DimOf(const onnx::TensorShapeProto::Dimension& dim, const std::string& n
   if (!dim.has_dim_param() || dim.dim_param().empty()) return ir::Dim::Symbol(name);
   std::string error;
   const auto parsed = ir::Dim::Parse(dim.dim_param(), &error);
-  // What another exporter has called "batch size!" is no expression of ours, but still one axis with one size.
+  // An axis that another exporter has called "batch size!" is no expression of ours, but still one axis with one size.
   return parsed ? *parsed : ir::Dim::Symbol(dim.dim_param());
 }
 

@@ -23,7 +23,7 @@ inline auto Find(const std::vector<Port>& ports, std::string_view name) {
   return std::ranges::find(ports, name, &Port::name);
 }
 
-// What a run is given and gives anew (ExportOptions::state_as_io): names of an input and an output.
+// A value that a run takes and gives anew (ExportOptions::state_as_io): names of an input and an output.
 struct State {
   std::string input;
   std::string output;

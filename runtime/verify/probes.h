@@ -1,4 +1,4 @@
-// What the nodes of a model give, beside its outputs.
+// The results of a model's nodes, beside its outputs.
 #ifndef ONNXPORT_RUNTIME_VERIFY_PROBES_H_
 #define ONNXPORT_RUNTIME_VERIFY_PROBES_H_
 
@@ -11,7 +11,7 @@
 
 namespace onnxport::verify {
 
-// What a node gave, and the call of the program that it says it was made of.
+// The result of a node, and the call of the program that the node was made of, by its own account.
 struct Probe {
   std::string node;
   ort::Tensor value;

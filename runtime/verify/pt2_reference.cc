@@ -205,7 +205,7 @@ class Pt2Reference : public StepwiseReference {
     }
   }
 
-  // What was written in place, or what the file says to be the value after a run.
+  // The value that was written in place, or the one that the file names as the value after a run.
   IValue NextOf(ir::ValueId kept, const Machine& machine) const {
     const auto write = std::ranges::find(writes_, kept, &pt2::Write::target);
     return write == writes_.end() ? machine.Get(kept) : machine.Make(program_.outputs[write->output].value);

@@ -85,7 +85,7 @@ ort::Tensor RandomInput(const Port& port, const Sizes& sizes, const std::map<std
     // The upper 53 bits as a fraction: std::uniform_real_distribution may give other numbers with another standard
     // library.
     const double unit = static_cast<double>((*random)() >> 11) * 0x1p-53;  // below 1
-    // Of integers the upper end is included: [0, 1] gives floor(0 + unit * 2).
+    // For integers the upper end is included: [0, 1] gives floor(0 + unit * 2).
     const double value = whole ? std::floor(range.low + unit * (std::floor(range.high) - range.low + 1))
                                : range.low + unit * (range.high - range.low);
     AppendValue(port.dtype, value, &tensor.bytes);

@@ -29,16 +29,16 @@ class Reference {
  public:
   virtual ~Reference() = default;
 
-  // What the free axes of the model may be, as far as the program says it.
+  // The ranges of the model's free axes, as far as the program states them.
   virtual ir::Ranges RangesOf(const std::vector<Port>& inputs) const = 0;
 
   // The first values of the model's state (Ports::state), by the names of its inputs, as the program's file has them.
   // None of an input of the program that it writes to.
   virtual std::vector<ort::Tensor> FirstState() const { return {}; }
 
-  // Runs the program with the model's inputs, in the model's order; what is no input of the model it has from its file.
-  // What it gives as the model's outputs, and behind them the next values of the model's state: a number is a 0-d
-  // tensor, a complex tensor its parts, None is left out. Throws CannotCompare with PyTorch's text.
+  // Runs the program with the model's inputs, in the model's order; it has its other values from its file. Returns the
+  // values of the model's outputs, and behind them the next values of the model's state. A number is a 0-d tensor, a
+  // complex tensor its parts, None is left out. Throws CannotCompare with PyTorch's text.
   virtual std::vector<ort::Tensor> Run(const std::vector<ort::Tensor>& inputs) = 0;
 };
 
@@ -48,7 +48,7 @@ class StepwiseReference : public Reference {
   virtual void Watch(const std::vector<ort::Tensor>& inputs, const std::function<void(Step)>& watcher) = 0;
 };
 
-// What LibTorch does here (torch_reference.h, libtorch_release.h), for the code that does not link it.
+// LibTorch's part here (torch_reference.h, libtorch_release.h), for the code that does not link it.
 struct Torch {
   void (*check)();
   std::unique_ptr<StepwiseReference> (*open_pt2)(const std::string& path, const Ports& model);

@@ -1,4 +1,4 @@
-// What a comparison found, as text.
+// The result of a comparison, as text.
 #ifndef ONNXPORT_RUNTIME_VERIFY_REPORT_H_
 #define ONNXPORT_RUNTIME_VERIFY_REPORT_H_
 

@@ -16,7 +16,7 @@ std::optional<ort::Tensor> AsOutput(const c10::IValue& value) {
   if (value.isDouble()) return FromTorch(at::scalar_tensor(value.toDouble(), at::kDouble));
   if (!value.isTensor()) throw Refusal("a result of type " + value.tagKind());
   const at::Tensor& tensor = value.toTensor();
-  // What a kernel leaves out that the schema has, as the gradient of a bias that is not there.
+  // A kernel may leave out a result of the schema, as the gradient of a bias that is not there.
   if (!tensor.defined()) return std::nullopt;
   return FromTorch(tensor.is_complex() ? at::view_as_real(tensor.resolve_conj()) : tensor);
 }

@@ -9,8 +9,8 @@
 
 namespace onnxport::verify {
 
-// What LibTorch gave as the tensor of a model: a number is a 0-d one, a complex one its parts. Nothing for None. Throws
-// std::runtime_error for what is neither.
+// Converts a value of LibTorch to a tensor of a model: a number is a 0-d one, a complex one its parts. Returns nothing
+// for None. Throws std::runtime_error for anything else.
 std::optional<ort::Tensor> AsOutput(const c10::IValue& value);
 
 }  // namespace onnxport::verify

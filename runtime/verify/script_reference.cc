@@ -27,7 +27,7 @@ using c10::TypeKind;
 // The arguments of a method, from the model's inputs: elements of containers have dotted names.
 class Arguments {
  public:
-  // What is made of inputs is kept in `made`, by their names: a program may write to it.
+  // Arguments made of inputs are kept in `made`, by their names: a program may write to them.
   Arguments(const std::vector<ort::Tensor>& inputs, const std::vector<Input>& fixed,
             std::map<std::string, at::Tensor>* made)
       : inputs_(inputs), fixed_(fixed), made_(*made) {}
@@ -198,7 +198,7 @@ class ScriptReference : public Reference {
     tensors->back().name = name;
   }
 
-  // Into the tensor that is there, as others may share its memory. What is left are the program's own inputs.
+  // Writes into the existing tensor, as others may share its memory. The rest are the program's own inputs.
   std::vector<ort::Tensor> SetState(std::vector<ort::Tensor> inputs) const {
     for (const State& state : model_.state) {
       const auto tensor = FindState(module_, state.input);

@@ -1,4 +1,4 @@
-// What a TorchScript module keeps from call to call, by the names that a model's state has.
+// The state that a TorchScript module keeps from call to call, by the names of a model's state.
 #ifndef ONNXPORT_RUNTIME_VERIFY_SCRIPT_STATE_H_
 #define ONNXPORT_RUNTIME_VERIFY_SCRIPT_STATE_H_
 

@@ -1,24 +1,27 @@
 #include "runtime/verify/tolerances.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 #include "runtime/verify/ort/elements.h"
 
 namespace onnxport::verify {
 namespace {
 
+struct Row {
+  std::string_view type;
+  ort::Tolerance tolerance;
+};
+
+constexpr Row kTable[] = {
+#include "runtime/verify/tolerances.inc"
+};
+
+// Of integers and bools Compare asks for equality and looks at no tolerance.
 ort::Tolerance DefaultFor(ir::DType dtype) {
-  switch (dtype) {
-    case ir::DType::kFloat64:
-      return {.relative = 1e-6, .absolute = 1e-8};
-    case ir::DType::kFloat16:
-      return {.relative = 1e-2, .absolute = 1e-3};
-    case ir::DType::kBFloat16:
-      return {.relative = 5e-2, .absolute = 1e-2};
-    default:
-      // float32; of integers and bools Compare asks for equality and looks at no tolerance.
-      return {.relative = 1e-3, .absolute = 1e-5};
-  }
+  const auto row = std::ranges::find(kTable, ir::Name(dtype), &Row::type);
+  return row != std::end(kTable) ? row->tolerance : std::ranges::find(kTable, "float32", &Row::type)->tolerance;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What counts as equal.
+// Decides what counts as equal.
 #ifndef ONNXPORT_RUNTIME_VERIFY_TOLERANCES_H_
 #define ONNXPORT_RUNTIME_VERIFY_TOLERANCES_H_
 
@@ -13,11 +13,9 @@ struct GivenTolerances {
   std::optional<double> relative;
 };
 
-// |actual - expected| <= absolute + relative * |expected|. By dtype, relative and absolute:
-//   float64   1e-6  1e-8      float16   1e-2  1e-3
-//   float32   1e-3  1e-5      bfloat16  5e-2  1e-2
-// The absolute one holds for outputs up to 1 and grows with the largest magnitude of `expected`, as rounding does in a
-// deep network. What is given is taken as it is.
+// The tolerance of the dtype, as tolerances.txt has it: the Python package compares with the same ones. The absolute
+// one holds for outputs up to 1 and grows with the largest magnitude of `expected`, as rounding does in a deep network.
+// What is given is taken as it is.
 ort::Tolerance ToleranceFor(const ort::Tensor& expected, const GivenTolerances& given);
 
 }  // namespace onnxport::verify

@@ -13,7 +13,7 @@
 
 namespace onnxport::verify {
 
-// What a value of the graph is.
+// Looks up a value of the graph.
 using ValueOf = std::function<c10::IValue(ir::ValueId)>;
 
 // An argument of that type. Devices are the CPU, whatever the program says.

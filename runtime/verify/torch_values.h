@@ -12,7 +12,7 @@ namespace onnxport::verify {
 // Throws std::runtime_error for a dtype that LibTorch has not.
 at::ScalarType ScalarTypeOf(ir::DType dtype);
 
-// A copy. Of a tensor that is no sequence.
+// Copies a tensor that is no sequence.
 at::Tensor ToTorch(const ort::Tensor& tensor);
 
 // A copy, row-major, without a name; a quantized tensor is its dequantized value. Throws std::runtime_error for a dtype

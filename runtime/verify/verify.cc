@@ -135,7 +135,7 @@ std::vector<Run> RunsOf(const cli::VerifyArguments& arguments, const Ports& mode
   return RandomRuns(arguments, given, reference.RangesOf(model.inputs), repeats);
 }
 
-// What the user or chance gives, and the state, in the model's order.
+// The user's or random values, and the state, in the model's order.
 Tensors InputsOf(const Ports& model, const Tensors& given, const Tensors& state) {
   Tensors inputs;
   for (const Port& input : model.inputs) {
@@ -145,7 +145,7 @@ Tensors InputsOf(const Ports& model, const Tensors& given, const Tensors& state)
   return inputs;
 }
 
-// What the model gives as state for the next run.
+// Takes the model's new state for the next run.
 void Follow(const Ports& model, const Tensors& outputs, Tensors* state) {
   for (const State& pair : model.state) {
     const auto kept = std::ranges::find(*state, pair.input, &ort::Tensor::name);

@@ -9,8 +9,8 @@
 
 namespace onnxport::verify {
 
-// Says on stdout what was compared. `runner` is the program with ONNX Runtime. Whether all outputs agreed. Throws
-// Error, and CannotCompare where one of the two does not run.
+// Prints on stdout what was compared. `runner` is the program with ONNX Runtime. Returns whether all outputs agreed.
+// Throws Error, and CannotCompare where one of the two does not run.
 bool Verify(const cli::VerifyArguments& arguments, const Torch& torch, const std::string& runner);
 
 }  // namespace onnxport::verify

@@ -206,7 +206,7 @@ TEST(Verify, SaysWhatItCannotDo) {
   }
 }
 
-// What a release does not bring, or finds no more: what was looked for, where, and what helps.
+// Where something is missing from a release, the message says what was looked for, where, and what helps.
 TEST(Verify, SaysWhatIsMissing) {
   const std::string words = "verify " + Exported(Env("MNIST")) + " --against " + Env("MNIST");
   const fs::path alone = Temporary("alone/exporter");

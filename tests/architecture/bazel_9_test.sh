@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Nothing that Bazel 8 or 9 has removed, beside what buildifier's warnings find (//tools:lint_test): a rule that is not
-# loaded, calls of `native` that are gone, and files of Bazel's own that rules_cc has now.
+# Checks for uses of features that Bazel 8 or 9 has removed. buildifier's warnings find some (//tools:lint_test); this
+# finds rules that are not loaded, removed calls of `native`, and files of Bazel's own that rules_cc now has.
 set -euo pipefail
 source tools/workspace.sh
 enter_workspace

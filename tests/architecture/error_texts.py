@@ -7,7 +7,7 @@ them: so what lies between the names and numbers is looked for, if need be in tw
 import re
 import sys
 
-# What the shell, the system and ONNX Runtime say.
+# Messages of the shell, the system and ONNX Runtime.
 OF_OTHERS = [
     "cannot execute: required file not found",
     "No such file or directory",
@@ -32,12 +32,12 @@ def quotations(page):
 
 
 def is_message(quotation):
-    """Whether it is one that a program prints."""
+    """Returns whether the quotation is one that a program prints."""
     return len(re.findall(r"[A-Za-z]{2,}", quotation)) >= 4 and not COMMAND.match(quotation)
 
 
 def fragments(message):
-    """What of it does not depend on the model: more than two letters each."""
+    """Returns the parts that do not depend on the model: more than two letters each."""
     pieces = [piece for text in VALUE.split(message) for piece in re.split(r"[:;] ", text)]
     return [piece for piece in (piece.strip(" ,;:()") for piece in pieces) if len(piece) > 2]
 
@@ -48,12 +48,13 @@ def source_text(source):
 
 
 def contains(texts, words, before=("",), after=("",)):
-    """Whether one of the texts has the words, between these."""
+    """Returns whether one of the texts has the words, between these."""
     return any(left + words + right in text for text in texts for left in before for right in after)
 
 
 def is_said(fragment, texts):
-    """Whether a source has it in one literal, or its first words at the end of one and its last ones at the beginning."""
+    """Returns whether a source has the fragment in one literal, or split between the end of one and the beginning of
+    another."""
     words = fragment.split()
     cuts = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(2, len(words) - 1)]
     return contains(texts, fragment) or any(

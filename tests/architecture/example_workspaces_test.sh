@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# example_workspaces_test.sh [run]: the examples with a WORKSPACE, and a workspace of what docs/c.md, docs/cpp.md and
-# docs/rules.md show, can be built from outside, as a user's: a Bazel of its own loads and analyses each, with WORKSPACE
-# and as modules.
+# example_workspaces_test.sh [run]: checks that a user can build the examples from outside. These are the examples with
+# a WORKSPACE, and a workspace with the code of docs/c.md, docs/cpp.md and docs/rules.md. A Bazel of its own loads and
+# analyses each, with WORKSPACE and as modules.
 #
-# What the examples compile without onnxport is built. With `run` all of it is: compiled, linked, and their tests run.
-# The paths of onnxport's files are others than in its own workspace, and so each is compiled once more (half an hour
-# on two cores); all workspaces of users then share the disk cache.
+# The parts of the examples that do not need onnxport are built. With `run` all of it is: compiled, linked, and their
+# tests run. The paths of onnxport's files differ from those in its own workspace, so each file is compiled once more
+# (half an hour on two cores).
 set -euo pipefail
 source tools/workspace.sh
 enter_workspace
@@ -16,7 +16,7 @@ onnxport=$PWD
 tools/env/registry "$TEST_TMPDIR/registry"
 modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace "--registry=file://$TEST_TMPDIR/registry")
 
-# What is absent loads as well: the repository says that nothing can be built with it.
+# Absent libraries load as well: the repository says that nothing can be built with them.
 (
   unset TORCHAO_ROOT LIBTORCH_2_13_ROOT
   run query "${modules[@]}" 'deps(@torchao//:all + @libtorch_2_13//:all)' >/dev/null
@@ -104,7 +104,7 @@ for workspace in "${examples[@]}"; do
   path_of_onnxport ../.. MODULE.bazel
   run build --nobuild "${modules[@]}" //...
 done
-# What the central registry would load.
+# Uses the test module as the central registry would load it.
 place "$onnxport/.bcr/test_module"
 sed -i '/^local_path_override/,/^)/d' MODULE.bazel
 run build --nobuild "${modules[@]}" //...

@@ -1,4 +1,4 @@
-// What a program that uses the library looks like. Compiled by :headers_compile_alone, in every mode of the language.
+// An example of a program that uses the library. Compiled by :headers_compile_alone, in every mode of the language.
 #include <cstddef>
 #include <iostream>
 #include <span>

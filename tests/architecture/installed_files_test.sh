@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# installed_files_test.sh: a library of the machine is an input of what is built with it, with every header and archive: after
-# an update of one that nobody names, no cache has what was made of the old one.
+# installed_files_test.sh: checks that every header and archive of a library of the machine is an input of the targets
+# built with it. So after an update, no cache returns a result that was built with the old library.
 set -euo pipefail
 source tools/workspace.sh
 enter_workspace

@@ -11,7 +11,7 @@ mapfile -t operators < <({
 } | grep -o '"[A-Za-z]*"' | tr -d '"' | sort -u)
 ((${#operators[@]} >= 6)) || { echo "only ${#operators[@]} operators: ${operators[*]}"; exit 1; }
 
-# Whether one of them has no row.
+# Returns whether one of the operators has no row.
 missing() {
   local operator status=1
   for operator in "$@"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fails when a table, a reason, a document or a spec tells which input ends, hangs or misleads the memory of a program that
-# is not ours. What is not run has one outcome, "not run here"; documents and specs say what is supported.
+# is not ours. Calls that are not run have one outcome, "not run here"; documents and specs say what is supported.
 set -euo pipefail
 source tools/workspace.sh
 enter_workspace

@@ -1,8 +1,8 @@
 # To be sourced in the workspace's own folder: for tests that start a Bazel of their own, in a workspace of a user.
 # shellcheck shell=bash
 
-# Bazel finds the compiler by PATH, and what it found is a part of each key of the disk cache: as tools/env/in has it, so that
-# what users' workspaces have built is taken here (a test's own PATH begins with /bin).
+# Bazel finds the compiler by PATH, and the result is a part of each key of the disk cache. So PATH is the same as in
+# tools/env/in, and this test reuses what users' workspaces have built (a test's own PATH begins with /bin).
 export PATH=/usr/local/bin:/usr/sbin:/usr/bin:$PATH
 
 # run [STARTUP OPTION...] COMMAND...: with the flags that ./bazelw gives to Bazel, which come from outside.

@@ -1,7 +1,8 @@
-// Calls of the specs' tests with other arguments than tensors: flags flipped, optional values present and absent, zero,
-// negative, fractional and infinite numbers, lists of other lengths, other words and dtypes, two of them at a time;
-// with sizes known and unknown. Eager PyTorch says what is allowed, and what it gives. What becomes of each must be
-// what the tables in expected/ say, both ways, and wrong.txt and open.txt say why a result is wrong.
+// Runs the calls of the specs' tests with other arguments that are not tensors. Flags are flipped, and optional values
+// are present or absent. Numbers are zero, negative, fractional and infinite; lists have other lengths; words and
+// dtypes are others. Two arguments change at a time, and sizes are known or unknown. Eager PyTorch decides what is
+// allowed, and gives the expected results. The outcome of each call must match the tables in expected/, both ways.
+// wrong.txt and open.txt say why a result is wrong.
 //
 // ONNXPORT_ONE_OF: how many of them are run, chosen by a hash: every N-th. ONNXPORT_UPDATE_EXPECTED (the workspace):
 // all are run, and the tables written.
@@ -53,7 +54,8 @@ const std::map<std::string, Changes>& Expected(std::string_view family, std::str
   return found->second[std::string(overload)];
 }
 
-// What is wrong when that argument is another, and why: of others in wrong.txt, of ours in open.txt.
+// The reasons why a result is wrong when that argument changes: wrong.txt has the faults of other programs, open.txt
+// ours.
 const Reasons& KnownReasons() {
   static const Reasons reasons = [] {
     std::ifstream file(kFolder + "wrong.txt");
@@ -65,7 +67,7 @@ const Reasons& KnownReasons() {
   return reasons;
 }
 
-// Whether PyTorch takes whatever is given for one of the arguments.
+// Returns whether PyTorch accepts any value for one of the arguments.
 bool IsUnchecked(std::string_view overload, const Change& change, const Call& call) {
   static const Reasons unchecked = ReadReasons("unchecked.txt");
   return std::ranges::any_of(change.values, [&](const conformance::Replacement& replacement) {
@@ -142,7 +144,7 @@ class OverloadTest : public testing::Test {
     const int opset = OpsetOf(test);
     const Cell base(test, {}, 1);
     if (!base.exists()) return;
-    // What the test line itself does not give is for the tables of conformance.
+    // Sizes at which the test line itself disagrees belong to the tables of conformance.
     std::vector<std::pair<Sizes, std::string>> sizes;
     if (Agrees(base.At(opset))) sizes.emplace_back(Sizes::kKnown, text);
     if (Agrees(base.At(opset, Sizes::kUnknown))) sizes.emplace_back(Sizes::kUnknown, text + " of unknown sizes");
@@ -190,7 +192,7 @@ class OverloadTest : public testing::Test {
     return outcome.kind == Outcome::Kind::kOk || outcome.kind == Outcome::Kind::kPartly;
   }
 
-  // Whether wrong.txt names one of the changed arguments.
+  // Returns whether wrong.txt names one of the changed arguments.
   bool IsExplained(const Change& change) {
     const auto* schema = ir::FindAtenSchema(overload_);
     bool explained = false;

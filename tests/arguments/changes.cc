@@ -37,7 +37,7 @@ constexpr std::string_view kDType = "dtype";
 constexpr std::string_view kMemoryFormat = "memory format";
 constexpr std::string_view kPair = "pair";
 
-// Of each argument, in pairs: the product of two arguments' values is too much.
+// The number of values per argument in pairs: the product for two arguments would be too large.
 constexpr size_t kValuesInPairs = 4;
 
 // Words that some operator takes. PyTorch says which takes which.

@@ -12,13 +12,13 @@
 namespace onnxport::arguments {
 
 struct Change {
-  // What is other about the value: "flag", "absent", "present", "zero", "negative", "fraction", "infinite or NaN",
-  // "number", "length", "word", "dtype", "memory format"; of two arguments at a time "pair".
+  // The kind of change: "flag", "absent", "present", "zero", "negative", "fraction", "infinite or NaN", "number",
+  // "length", "word", "dtype", "memory format"; "pair" for two arguments at a time.
   std::string_view category;
   std::vector<conformance::Replacement> values;
 };
 
-// One argument at a time, each value once. Whether PyTorch takes it is not asked.
+// One argument at a time, each value once. PyTorch may refuse the result.
 std::vector<Change> ChangesOf(const conformance::Call& call);
 
 // Two arguments at a time: each pair of arguments with a few values of both.

@@ -54,7 +54,7 @@ void AddLists(const ir::ArgList& list, std::vector<Arg>* values) {
   if (list.size() > 1) values->push_back({ir::ArgList(list.size(), list.front())});
 }
 
-// What changes.h does not have, as PyTorch hardly ever takes it.
+// Values that changes.h does not have, because PyTorch hardly ever accepts them.
 std::vector<Arg> FarValuesOf(const ir::AtenType& type, const Arg& given) {
   std::vector<Arg> values;
   const ir::ArgList* list = given.list();

@@ -14,9 +14,9 @@ struct Mistake {
   conformance::Call call;
 };
 
-// Of each argument that is no tensor the values of changes.h, others that are far out of range, repeated and
-// superfluous elements of lists, no tensors in a list of them. Of each tensor an axis less and more, sizes that do not
-// fit, none at all, another dtype, values far out of range. Whether PyTorch takes a call is not asked.
+// For each argument that is no tensor: the values of changes.h, values far out of range, repeated and superfluous
+// elements of lists, and no tensors in a list of them. For each tensor: an axis less and more, sizes that do not fit,
+// an absent tensor, another dtype, and values far out of range. PyTorch may accept some of these calls.
 std::vector<Mistake> MistakesOf(const conformance::Call& call);
 
 }  // namespace onnxport::arguments

@@ -1,6 +1,6 @@
-// Calls that are wrong on purpose. What PyTorch refuses has to be refused here, too, or fail when the model runs: it
-// never gives a value. taken.txt has, for each operator, what becomes of its calls, and what PyTorch says of those that
-// give a value all the same, and why they do (taken_reasons.txt; taken_test.cc).
+// Calls that are wrong on purpose. A call that PyTorch refuses must be refused here, too, or fail when the model runs:
+// it never gives a value. For each operator, taken.txt lists the outcomes of its calls. For calls that give a value all
+// the same, it lists PyTorch's message and the reason (taken_reasons.txt; taken_test.cc).
 //
 // ONNXPORT_ONE_OF: how many of them are run, chosen by a hash: every N-th. ONNXPORT_UPDATE_EXPECTED (the workspace):
 // taken.txt is written; its numbers are those of every 50th, as is what the sweep runs.
@@ -73,14 +73,14 @@ std::string Said(std::string refusal) {
   return std::regex_replace(refusal, numbers, "N").substr(0, kMostLetters);
 }
 
-// Of a text of PyTorch's: that it has no kernel for what would be right.
+// Returns whether PyTorch's text says that it lacks a kernel for a call that would be right.
 bool LacksKernel(std::string_view text) {
   constexpr std::string_view kSigns[] = {"not implemented for", "not implemented", "not supported",     "Could not run",
                                          "unsupported",         "Unsupported",     "not enough memory", "alloc"};
   return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
 }
 
-// What PyTorch says to it, in a line; nothing when it takes the call.
+// PyTorch's message about the call, in one line; nothing if it accepts the call.
 std::optional<std::string> RefusalOf(const Call& call) {
   try {
     conformance::RunEagerly(call.schema->name, call.args, call.tensors);
@@ -163,12 +163,11 @@ class MistakesTest : public testing::Test {
     Seen()[std::string(overload_)] = {.counts = fmt::format("{}", fmt::join(counts, ", ")), .refusals = {}};
     for (const std::string& refusal : refusals_) Seen()[std::string(overload_)].refusals[refusal];
     if (std::getenv("ONNXPORT_UPDATE_EXPECTED") != nullptr || OneOf() != kOneOfSweep) return;
-    const auto expected = Expected().find(overload_);
-    if (expected != Expected().end()) {
-      std::set<std::string> listed;
+    std::set<std::string> listed;
+    if (const auto expected = Expected().find(overload_); expected != Expected().end()) {
       for (const auto& [refusal, reason] : expected->second.refusals) listed.insert(refusal);
-      EXPECT_EQ(refusals_, listed) << "if this is right: ./bazelw run //tests/arguments:update_taken";
     }
+    EXPECT_EQ(refusals_, listed) << "if this is right: ./bazelw run //tests/arguments:update_taken";
   }
 
  private:
@@ -219,7 +218,7 @@ class MistakesTest : public testing::Test {
     refusals_.insert(std::move(said));
   }
 
-  // Whether PyTorch takes whatever is given for the argument.
+  // Returns whether PyTorch accepts any value for the argument.
   bool IsUnchecked(const Mistake& mistake) const {
     static const Reasons unchecked = ReadReasons("unchecked.txt");
     return unchecked.contains(

@@ -1,4 +1,4 @@
-// What the tests of this folder that register their own tests have in common.
+// Shared parts of the tests of this folder that register their own tests.
 #ifndef ONNXPORT_TESTS_ARGUMENTS_RUN_H_
 #define ONNXPORT_TESTS_ARGUMENTS_RUN_H_
 
@@ -8,7 +8,7 @@
 
 namespace onnxport::arguments {
 
-// For `main`. `at_end`: what is to be printed or written when the tests have run.
+// For `main`. `at_end` prints or writes the results when the tests have run.
 int RunTests(int argc, char** argv, void (*register_tests)(), std::unique_ptr<testing::Environment> at_end);
 
 }  // namespace onnxport::arguments

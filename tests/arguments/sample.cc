@@ -10,6 +10,7 @@
 
 #include "tests/conformance/cell.h"
 #include "tests/known_wrong/known_wrong.h"
+#include "tests/support/hash.h"
 
 namespace onnxport::arguments {
 
@@ -20,9 +21,7 @@ int OneOf() {
 
 bool IsChosen(const std::string& text) {
   static const auto one_of = static_cast<uint32_t>(OneOf());
-  uint32_t hash = 2166136261U;  // FNV-1a: the same everywhere
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return hash % one_of == 0;
+  return tests::HashOf(text) % one_of == 0;
 }
 
 int OpsetOf(const conformance::Case& test) {

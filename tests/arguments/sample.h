@@ -17,7 +17,7 @@ bool IsChosen(const std::string& text);
 // The one next to opset 20 at which the test runs.
 int OpsetOf(const conformance::Case& test);
 
-// Of others the judge would be our own words for them (tests/conformance/eager_*.cc), which check no argument.
+// For other operators the judge would be our own code (tests/conformance/eager_*.cc), which checks no argument.
 bool IsOfPyTorch(std::string_view overload);
 
 // "aten::elu alpha" -> the reason that stands above it in a file of this folder.

@@ -101,7 +101,7 @@ class OverloadTest : public testing::Test {
   bool is_wrong_ = false;
 };
 
-// Of others the judge would be our own words for them (tests/conformance/eager_*.cc), which check no argument.
+// For other operators the judge would be our own code (tests/conformance/eager_*.cc), which checks no argument.
 bool IsOfPyTorch(std::string_view overload) {
   return overload.starts_with("aten::") || overload.starts_with("torchvision::");
 }

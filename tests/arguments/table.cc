@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <fstream>
 #include <stdexcept>
+#include <string_view>
+#include <vector>
 
 namespace onnxport::arguments {
 namespace {
 
 constexpr std::string_view kBefore = " | ";    // between an outcome and its changes
-constexpr std::string_view kBetween = "; ";    // between changes
+constexpr std::string_view kBetween = "; ";    // between changes, and between calls
 constexpr std::string_view kChanges = "    ";  // at the start of their line
 
 // The first clause, without the opset and the conditions of a spec: an edit that changes no outcome changes no table.
@@ -26,15 +28,22 @@ std::string Summary(std::string text, int opset) {
   return text;
 }
 
-void ReadChanges(std::string_view line, Changes* changes) {
+std::vector<std::string> Split(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const size_t length = std::min(text.find(kBetween), text.size());
+    parts.emplace_back(text.substr(0, length));
+    text.remove_prefix(std::min(length + kBetween.size(), text.size()));
+  }
+  return parts;
+}
+
+void ReadChanges(std::string_view line, const std::vector<Changes*>& calls) {
   const size_t end = line.find(kBefore);
   if (end == std::string_view::npos) throw std::runtime_error("no outcome and changes: " + std::string(line));
   const std::string outcome(line.substr(0, end));
-  line.remove_prefix(end + kBefore.size());
-  while (!line.empty()) {
-    const size_t length = std::min(line.find(kBetween), line.size());
-    (*changes)[std::string(line.substr(0, length))] = outcome;
-    line.remove_prefix(std::min(length + kBetween.size(), line.size()));
+  for (const std::string& change : Split(line.substr(end + kBefore.size()))) {
+    for (Changes* changes : calls) (*changes)[change] = outcome;
   }
 }
 
@@ -53,16 +62,17 @@ Table ReadTable(const std::string& path) {
   Table table;
   std::ifstream file(path);
   std::map<std::string, Changes>* calls = nullptr;
-  Changes* changes = nullptr;
+  std::vector<Changes*> of_line;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
     if (line[0] != ' ') {
       calls = &table[line];
-      changes = nullptr;
+      of_line.clear();
     } else if (calls != nullptr && !line.starts_with(kChanges)) {
-      changes = &(*calls)[line.substr(2)];
-    } else if (changes != nullptr) {
-      ReadChanges(std::string_view(line).substr(kChanges.size()), changes);
+      of_line.clear();
+      for (const std::string& call : Split(std::string_view(line).substr(2))) of_line.push_back(&(*calls)[call]);
+    } else if (!of_line.empty()) {
+      ReadChanges(std::string_view(line).substr(kChanges.size()), of_line);
     } else {
       throw std::runtime_error(path + ": a line that is of no call: " + line);
     }
@@ -76,9 +86,16 @@ void WriteTable(const Table& table, const std::string& path) {
   for (const auto& [overload, calls] : table) {
     if (calls.empty()) continue;
     file << overload << "\n";
+    std::map<Changes, std::string> lines;
     for (const auto& [call, changes] : calls) {
-      file << "  " << call << "\n";
-      WriteChanges(changes, file);
+      std::string& line = lines[changes];
+      line += fmt::format("{}{}", line.empty() ? "" : kBetween, call);
+    }
+    std::map<std::string, const Changes*> in_order;
+    for (const auto& [changes, line] : lines) in_order[line] = &changes;
+    for (const auto& [line, changes] : in_order) {
+      file << "  " << line << "\n";
+      WriteChanges(*changes, file);
     }
   }
   if (!file.flush()) throw std::runtime_error("cannot write " + path);

@@ -2,9 +2,11 @@
 // what PyTorch does not take, and what is not run here, is not listed:
 //
 //   aten::elu
-//     (self=T[2,3], alpha=2.)
+//     (self=T[2,3], alpha=2.); (self=T[2,3], alpha=2.) of unknown sizes
 //       refused: alpha must be a number | alpha=inf; alpha=-inf
 //       wrong: NaN 1a2b3c4d | alpha=2., scale=nan
+//
+// Calls of which the same becomes, change by change, have one line.
 #ifndef ONNXPORT_TESTS_ARGUMENTS_TABLE_H_
 #define ONNXPORT_TESTS_ARGUMENTS_TABLE_H_
 
@@ -15,7 +17,7 @@
 
 namespace onnxport::arguments {
 
-// What is other about a call -> what becomes of it.
+// A change of a call -> its outcome.
 using Changes = std::map<std::string, std::string, std::less<>>;
 // Operator -> a test line's call -> changes of it.
 using Table = std::map<std::string, std::map<std::string, Changes>, std::less<>>;

@@ -16,12 +16,21 @@ TEST(Table, IsReadAsItWasWritten) {
   table["aten::elu"]["(self=T[2,3])"] = {{"alpha=inf", "refused: it is infinite"},
                                          {"alpha=-inf", "refused: it is infinite"},
                                          {"alpha=2., scale=nan", "wrong: NaN 00001a2b"}};
+  table["aten::elu"]["(self=T[2,3]) of unknown sizes"] = table["aten::elu"]["(self=T[2,3])"];
+  table["aten::elu"]["(self=T[3])"] = {{"alpha=inf", "refused: it is infinite"}};
   WriteTable(table, path);
   EXPECT_EQ(ReadTable(path), table);
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  EXPECT_NE(text.str().find("    refused: it is infinite | alpha=-inf; alpha=inf\n"), std::string::npos) << text.str();
+  EXPECT_NE(text.str().find("aten::elu\n"
+                            "  (self=T[2,3]); (self=T[2,3]) of unknown sizes\n"
+                            "    refused: it is infinite | alpha=-inf; alpha=inf\n"
+                            "    wrong: NaN 00001a2b | alpha=2., scale=nan\n"
+                            "  (self=T[3])\n"
+                            "    refused: it is infinite | alpha=inf\n"),
+            std::string::npos)
+      << text.str();
 }
 
 TEST(Table, OutcomesAreShort) {

@@ -48,11 +48,15 @@ TakenTable ReadTaken(const std::string& path) {
 
 void WriteTaken(const TakenTable& table, const std::string& path) {
   std::ofstream file(path);
-  file << "# Written by `./bazelw run //tests/arguments:update_taken`: every 50th of the calls that are wrong on "
-          "purpose\n"
-          "# (mistakes.h), what became of them, what PyTorch says of those that give a value here, and below it our\n"
-          "# reason (taken_reasons.txt).\n";
+  file
+      << "# Written by `./bazelw run //tests/arguments:update_taken`: of every 50th of the calls that are wrong on "
+         "purpose\n"
+         "# (mistakes.h), operators with calls that give a value here: what became of all its calls, what PyTorch says "
+         "of\n"
+         "# those, and below it our reason (taken_reasons.txt). Calls of other operators are refused or raise, as "
+         "PyTorch does.\n";
   for (const auto& [overload, taken] : table) {
+    if (taken.refusals.empty()) continue;
     file << overload << ": " << taken.counts << "\n";
     for (const auto& [refusal, reason] : taken.refusals) {
       file << kRefusal << refusal << "\n";

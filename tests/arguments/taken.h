@@ -1,5 +1,6 @@
-// The checked-in table of calls that are wrong on purpose (taken.txt): for each operator what became of its calls, what
-// PyTorch says of those that give a value here, and why they do:
+// The checked-in table of calls that are wrong on purpose (taken.txt): for each operator with calls that give a value
+// here what became of its calls, what PyTorch says of those, and why they do. No call of another operator gives a
+// value.
 //
 //   aten::meshgrid: 2 give a value, 4 refused
 //     meshgrid expects all tensors to have the same dtype
@@ -14,7 +15,7 @@
 
 namespace onnxport::arguments {
 
-// Of one operator.
+// The row of one operator.
 struct Taken {
   std::string counts;                           // "120 refused, 4 raise when they run, 2 give a value"
   std::map<std::string, std::string> refusals;  // what PyTorch says of the last ones -> our reason
@@ -30,7 +31,7 @@ struct TakenReason {
   std::string reason;
 };
 
-// Of taken_reasons.txt. Null: none fits.
+// The matching row of taken_reasons.txt. Null: none fits.
 const TakenReason* ReasonOf(std::string_view overload, std::string_view refusal);
 
 // The patterns of taken_reasons.txt, in order.

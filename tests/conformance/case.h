@@ -36,7 +36,7 @@ struct Arg {
   Value value;
 };
 
-// What of the results is compared with PyTorch's besides dtype and shape.
+// The property of the results that is compared with PyTorch's, besides dtype and shape.
 enum class Compared : uint8_t {
   kValues,
   kDistribution,  // of random results, each element being a draw
@@ -44,7 +44,8 @@ enum class Compared : uint8_t {
   kShape,         // nothing
 };
 
-// Of a relation between results and arguments: a number, a name, or a function of others, `==` being the outermost.
+// A term of a relation between results and arguments: a number, a name, or a function of others. `==` is the outermost
+// function.
 struct Term {
   std::string_view name = {};  // empty: a number
   std::initializer_list<Term> operands = {};
@@ -63,7 +64,7 @@ struct Case {
   std::initializer_list<Term> holds = {};  // kRelations
   std::string_view special = {};           // not empty: no special values among the ordinary ones, and why
   std::string_view domain = {};            // not empty: that the model may use
-  std::string_view keep = {};              // not empty: the operator of ONNX that a call is to become
+  std::string_view keep = {};              // not empty: the operator of ONNX that a call should become
   bool training = false;                   // operators in training mode stay in it
   std::string_view spec = {};              // "spec/aten/norm.yaml:31", of the test
 };

@@ -86,7 +86,7 @@ std::string ValuesText(const Call& call) {
   return text;
 }
 
-// What PyTorch gives, as a program states it. Throws what PyTorch throws.
+// PyTorch's results, as a program states them. Throws what PyTorch throws.
 std::vector<StatedResult> Eager(const Call& call, uint64_t seed = 0) {
   std::vector<StatedResult> results;
   for (const EagerResult& result : RunEagerly(call.schema->name, call.args, call.tensors, seed)) {
@@ -103,8 +103,8 @@ bool HasFloat64(const Value& value) {
 }
 
 // Per element: what the rounding of the dtype does to its magnitude, and what ordinary values leave when they cancel.
-// What a test states, and whether it is strict, is about the dtype that it was written with; a test that was written
-// for float32 may pass where its form, or PyTorch's, has no more digits in float64.
+// A test's tolerance, and whether it is strict, is meant for the dtype that it was written with. A test that was
+// written for float32 may pass with that tolerance in float64, where its form, or PyTorch's, has no more digits.
 ort::Tolerance ToleranceOf(const Case& test, DType dtype) {
   const auto of = [](double relative, double absolute) {
     return ort::Tolerance{.relative = relative, .absolute = absolute, .tiny = kTiny};
@@ -131,7 +131,8 @@ ort::Tensor LikePytorch(ort::Tensor output, const ort::Tensor& pytorch) {
   return output;
 }
 
-// Whether each element of the results is an element of the inputs, but for its sign. A single one proves nothing.
+// Returns whether each element of the results is an element of the inputs, except for its sign. A single one proves
+// nothing.
 bool OnlyMoves(const Call& call, const std::vector<StatedResult>& results) {
   std::set<double> magnitudes;
   for (const ort::Tensor& tensor : call.tensors) magnitudes.merge(ort::Magnitudes(tensor));
@@ -234,7 +235,7 @@ bool Cell::IsRandom() const {
   const auto same = [](const StatedResult& a, const StatedResult& b) {
     return std::ranges::equal(a.tensors, b.tensors, {}, &ort::Tensor::bytes, &ort::Tensor::bytes);
   };
-  // What is rare shows with few seeds only: dropout by p=0.001 of six elements with one of 170.
+  // Rare differences need many seeds: dropout by p=0.001 of six elements shows with one seed of 170.
   const uint64_t seeds = MayDraw(std::string(test_.overload)) ? 2000 : 1;
   for (uint64_t seed = 1; seed <= seeds; ++seed) {
     if (!std::ranges::equal(Eager(call(), seed), runs_[0].results, same)) return true;

@@ -29,7 +29,7 @@ struct Outcome {
   };
   Kind kind = Kind::kOk;
   std::string text = {};
-  // Of kWrong and kError: see difference.h.
+  // For kWrong and kError: see difference.h.
   std::string difference = {};
   uint32_t graph = 0;
 };
@@ -55,9 +55,9 @@ class Cell {
 
   // False when PyTorch refuses the call with ordinary values, or there are none: then it is no cell.
   bool exists() const { return !runs_.empty(); }
-  // What PyTorch says then, in a line.
+  // PyTorch's message then, in one line.
   const std::string& refusal() const { return refusal_; }
-  // Whether another seed gives other results.
+  // Returns whether another seed gives other results.
   bool IsRandom() const;
   const Call& call() const { return runs_[0].call; }
 

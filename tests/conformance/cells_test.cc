@@ -4,8 +4,9 @@
 // runs: every dimension but those of size 1 a symbol, or the ints of each argument inputs of the model, at all opsets;
 // every second dimension a symbol. What a call needs to be known is refused then. What becomes of each cell must be
 // what the tables in expected/ say, both ways. With ONNXPORT_UPDATE_EXPECTED (the workspace) in the environment the
-// tables are written instead.
+// tables are written instead; with ONNXPORT_LIST_AGREEING the cells that agree are printed.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,7 +69,7 @@ std::set<int> EndsOf(const Case& test) {
   return {*opsets.begin(), *opsets.rbegin()};
 }
 
-// Whether a tensor has a size above 1 among its even (0) or odd (1) axes.
+// Returns whether a tensor has a size above 1 among its even (0) or odd (1) axes.
 bool HasSizes(const Case& test, size_t parity) {
   return std::ranges::any_of(PlansOf(test, {}), [&](const TensorPlan& plan) {
     for (size_t i = parity; i < plan.shape.size(); i += 2) {
@@ -93,9 +94,10 @@ class OverloadTest : public testing::Test {
     RecordCounts();
     if (const char* workspace = std::getenv("ONNXPORT_UPDATE_EXPECTED")) {
       Update(workspace, family_, overload_, section_.ToText());
+    } else if (std::getenv("ONNXPORT_LIST_AGREEING") != nullptr) {
+      for (const std::string& cell : section_.agreeing()) fmt::print("{} {} agrees\n", overload_, cell);
     } else if (!AtAllOpsets()) {
-      EXPECT_EQ(section_.ToText(), Expected(family_, overload_))
-          << "see tests/conformance/expectations.h; if this is right: ./bazelw run //tests/conformance:update";
+      ExpectListed();
     }
     for (const auto& [cell, reason] : WrongCells()) {
       const bool may_agree = VariesByProcessor(reason) || NaNVariesByProcessor(reason) || IsOpenWhenEmpty(reason);
@@ -107,6 +109,16 @@ class OverloadTest : public testing::Test {
   }
 
  private:
+  void ExpectListed() const {
+    const std::vector<std::string> differences = Differences(Expected(family_, overload_), section_.ToText());
+    if (differences.empty()) return;
+    ADD_FAILURE()
+        << overload_ << ":\n"
+        << fmt::format("{}", fmt::join(differences, "\n"))
+        << "\nsee tests/conformance/expectations.h; if this is right: ./bazelw run //tests/conformance:update "
+        << "-- --gtest_filter='" << SuiteName(overload_) << ".*'";
+  }
+
   void Run(const Case& test, const Variation& variation) {
     const std::string text = CallText(test, variation);
     // Tests that differ in nothing but the dtype make the same cells.

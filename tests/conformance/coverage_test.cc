@@ -1,8 +1,9 @@
-// Checks that each arm of each conditional, each case and each definition of the specs is taken by some `tests:` line
-// whose result is PyTorch's: at any opset, with sizes known or not, with lists as sequences, with ints that only a run
-// knows, or with another dtype. An arm that refuses the call is taken by a line that it refuses. An arm that nothing
-// can take stands, with the reason, in expected/not_covered.txt; when something takes it, the test fails, too. A call
-// is run only when it takes an arm that none before it took: whether the others agree is for the other tests.
+// Checks that some `tests:` line with PyTorch's result takes each arm of each conditional, each case and each
+// definition of the specs. The line may take it at any opset, with sizes known or not, with lists as sequences, with
+// ints known only at run time, or with another dtype. An arm that refuses the call is taken by a line that it refuses.
+// expected/not_covered.txt lists the arms that nothing can take, with reasons; the test also fails when something takes
+// one of these. A call is run only when it takes an arm that none before it took, because the other tests check whether
+// the others agree.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

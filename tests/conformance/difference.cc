@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tests/support/hash.h"
+
 namespace onnxport::conformance {
 namespace {
 
@@ -37,10 +39,6 @@ bool IsNoAnswer(std::string_view error) {
          error.find("does not come to an end") != std::string_view::npos;
 }
 
-uint32_t HashOf(const ir::Graph& graph) {
-  uint32_t hash = 2166136261U;  // FNV-1a
-  for (const char c : ir::ToText(graph)) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return hash;
-}
+uint32_t HashOf(const ir::Graph& graph) { return tests::HashOf(ir::ToText(graph)); }
 
 }  // namespace onnxport::conformance

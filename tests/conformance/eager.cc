@@ -132,7 +132,7 @@ std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vect
     return ToResults(RunQuantized(overload.substr(5), find));
   }
   if (overload.starts_with("torchvision::")) LoadTorchvision();
-  // What the form that writes writes to a copy.
+  // For a functional form, the operator that writes runs on a copy.
   const bool is_written = overload.starts_with(kFunctional);
   const verify::Operator op = verify::FindOperator(
       is_written ? "aten::" + overload.substr(std::string_view(kFunctional).size()) + "_" : overload);

@@ -11,7 +11,7 @@
 
 namespace onnxport::conformance {
 
-// What one result of a call is.
+// The description of one result of a call.
 struct EagerResult {
   struct Memory {
     bool shared = false;  // with an argument
@@ -27,7 +27,7 @@ struct EagerResult {
 std::vector<EagerResult> RunEagerly(const std::string& overload, const std::vector<ir::Arg>& args,
                                     const std::vector<ort::Tensor>& tensors, uint64_t seed = 0);
 
-// Whether PyTorch says of the operator that it may draw random numbers.
+// Returns whether the operator may draw random numbers, according to PyTorch.
 bool MayDraw(const std::string& overload);
 
 }  // namespace onnxport::conformance

@@ -205,7 +205,7 @@ at::Tensor Unpacked(const at::Tensor& weight, int bits, bool highest_first) {
   return at::stack(parts, -1).view({weight.size(0), -1}).to(at::kChar).sub(1 << (bits - 1));
 }
 
-// Of 8, 4 or 2 bits; of 4 the highest come first.
+// For elements of 8, 4 or 2 bits; with 4 bits the highest come first.
 template <int bits>
 at::Tensor EmbeddingTo(const at::Tensor& weight, const at::Tensor& scales, const std::optional<at::Tensor>& zero_points,
                        int64_t, int64_t, const at::Tensor& indices, std::optional<at::ScalarType> dtype) {

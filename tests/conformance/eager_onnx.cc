@@ -1,5 +1,5 @@
-// The operators that torch.onnx.ops registers in Python, from ATen's, under the same schemas. What they compute: the
-// texts of RotaryEmbedding and Attention in ONNX 1.18 (opset 23).
+// The operators that torch.onnx.ops registers in Python, from ATen's, under the same schemas. They compute what ONNX
+// 1.18 (opset 23) says of RotaryEmbedding and Attention.
 #include <ATen/TensorOperators.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/cat.h>
@@ -82,7 +82,7 @@ AttentionResults Attention(const Tensor& q, const Tensor& k, const Tensor& v, co
           stages.at(static_cast<size_t>(qk_matmul_output_mode)).clone()};
 }
 
-// What the tests of _symbolic name.
+// The operators that the tests of _symbolic name.
 std::vector<Tensor> Compute(const std::string& type, const Tensor& x, const std::vector<double>& floats,
                             const std::vector<int64_t>& ints, size_t results) {
   if (type == "LeakyRelu") return {at::leaky_relu(x, floats.at(0))};

@@ -63,7 +63,7 @@ class QuantizedCall {
 
   IValue Make(const c10::Argument& argument) const {
     const std::string type = argument.type()->str();
-    // Of cells: both weights, and the biases once more, which are in them.
+    // For cells: both weights with their biases in them, and the biases once more.
     if (name_.starts_with("quantized_") && argument.name().ends_with("_ih"))
       return type == "Tensor" ? Given("w_ih_bias") : PackLinear("w_ih_weight", "w_ih_bias");
     if (name_.starts_with("quantized_") && argument.name().ends_with("_hh"))
@@ -93,7 +93,7 @@ class QuantizedCall {
     return list;
   }
 
-  // What `quantized::..._prepack` makes of the parameters.
+  // The result of `quantized::..._prepack` for the parameters.
   IValue Packed() const {
     const auto handle = FindOperator(PrepackName());
     std::vector<IValue> stack;

@@ -1,7 +1,7 @@
-// The program that runs the `tests:` lines of entries, at each epoch of their operators: PyTorch runs the call eagerly,
-// the exporter lowers it, ONNX Runtime runs the result, and value, dtype and shape must agree. Whose entries they are
-// is what is linked with it: ours in conformance_test, a user's in the test of an `onnx_exporter`. (Ours run with other
-// dtypes, values and sizes as well: cells_test.)
+// Runs the `tests:` lines of entries, at each epoch of their operators. PyTorch runs the call eagerly, the exporter
+// lowers it and ONNX Runtime runs the result. Value, dtype and shape must agree. The linked entries decide whose tests
+// run: ours in conformance_test, a user's in the test of an `onnx_exporter`. (Ours run with other dtypes, values and
+// sizes as well: cells_test.)
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ class EntryTest : public testing::Test {
         << problem;
   }
 
-  // Empty: the call agrees. What an export lacks besides is for the tables of cells_test.
+  // Empty: the call agrees. The tables of cells_test record any other results that an export lacks.
   std::string ProblemOf(const Outcome& outcome) const {
     switch (outcome.kind) {
       case Kind::kOk:
@@ -108,8 +108,8 @@ class EntryTest : public testing::Test {
   int opset_;
 };
 
-// Debian's ONNX Runtime says of each of ONNX's schemas that it comes twice: 600 lines above the first failure. What is
-// wrong with a model it answers, so it starts with nowhere to print to.
+// Debian's ONNX Runtime says of each of ONNX's schemas that it comes twice: 600 lines above the first failure. Mistakes
+// in a model are returned as errors, so this starts with nowhere to print to.
 class QuietRuntime : public testing::Environment {
   void SetUp() override {
     const int shown = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);

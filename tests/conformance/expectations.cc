@@ -5,15 +5,20 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
-#include <vector>
+#include <utility>
 
 #include "tests/known_wrong/known_wrong.h"
+#include "tests/support/hash.h"
 
 namespace onnxport::conformance {
 namespace {
 
 using Kind = Outcome::Kind;
+
+const std::string kBeforeCalls = " | ";  // between an outcome and the calls that have it
+const std::string kBetweenCalls = "; ";
 
 std::string_view KindText(Kind kind) {
   switch (kind) {
@@ -60,32 +65,77 @@ std::string CellsText(const std::map<std::string, std::set<int>>& cells) {
   return text;
 }
 
+// The first line of a section, and the others as one for each call: "(self=T[2,3]) refused bool@7,25: Relu takes no
+// bool".
+std::pair<std::string, std::set<std::string>> LinesByCall(const std::string& section) {
+  std::istringstream in(section);
+  std::string head;
+  std::getline(in, head);
+  std::set<std::string> lines;
+  for (std::string line; std::getline(in, line);) {
+    const size_t end = std::min(line.find(kBeforeCalls), line.size());
+    const std::string outcome = line.substr(std::min<size_t>(2, end), end - std::min<size_t>(2, end));
+    std::string calls = line.substr(std::min(end + kBeforeCalls.size(), line.size()));
+    do {
+      const size_t length = std::min(calls.find(kBetweenCalls), calls.size());
+      lines.insert(fmt::format("{} {}", calls.substr(0, length), outcome));
+      calls.erase(0, length + kBetweenCalls.size());
+    } while (!calls.empty());
+  }
+  return {head, lines};
+}
+
 }  // namespace
 
 void Section::Add(const std::string& call, ir::DType dtype, int opset, const Outcome& outcome) {
   ++cells_;
+  const std::string name(ir::ShortName(dtype));
   if (outcome.kind == Kind::kOk || outcome.kind == Kind::kPartly) {
-    ++agree_;
-    agreeing_[std::string(ir::ShortName(dtype))].insert(opset);
+    agreeing_.insert(fmt::format("{} {}@{}", call, name, opset));
+    agreeing_cells_[name].insert(opset);
   }
   if (outcome.kind == Kind::kOk) return;
-  const std::string kind(KindText(outcome.kind));
-  Row& row = outcome.kind == Kind::kNotRun
-                 ? others_[{kind, ""}]
-                 : others_[{fmt::format("{} {}", call, kind), Summary(outcome, dtype, opset)}];
-  row.cells[std::string(ir::ShortName(dtype))].insert(opset);
+  const bool not_run = outcome.kind == Kind::kNotRun;
+  Row& row = others_[{.kind = std::string(KindText(outcome.kind)),
+                      .text = not_run ? "" : Summary(outcome, dtype, opset),
+                      .call = not_run ? "" : call}];
+  row.cells[name].insert(opset);
   if (outcome.kind == Kind::kWrong || outcome.kind == Kind::kError)
     row.graphs = (row.graphs ^ outcome.graph) * 16777619U;  // FNV's prime
 }
 
 std::string Section::ToText() const {
-  std::string text = fmt::format("{}: {} of {} agree\n", overload_, agree_, cells_);
-  if (agree_ > 0) text += fmt::format("  agrees{}\n", CellsText(agreeing_));
-  for (const auto& [what, row] : others_) {
-    text += fmt::format("  {}{}{}", what.first, CellsText(row.cells), what.second);
-    text += row.graphs != 0 ? fmt::format(" {:08x}\n", row.graphs) : "\n";
+  std::string text = fmt::format("{}: {} of {} agree", overload_, agreeing_.size(), cells_);
+  if (!agreeing_.empty()) text += fmt::format(", {:08x}:{}", tests::HashOfLines(agreeing_), CellsText(agreeing_cells_));
+  std::map<std::string, std::string> lines;  // an outcome -> its calls
+  for (const auto& [key, row] : others_) {
+    std::string outcome = key.kind + CellsText(row.cells) + key.text;
+    if (row.graphs != 0) outcome += fmt::format(" {:08x}", row.graphs);
+    std::string& calls = lines[outcome];
+    if (!key.call.empty()) calls += (calls.empty() ? kBeforeCalls : kBetweenCalls) + key.call;
   }
+  text += "\n";
+  for (const auto& [outcome, calls] : lines) text += fmt::format("  {}{}\n", outcome, calls);
   return text;
+}
+
+std::vector<std::string> Differences(const std::string& expected, const std::string& actual) {
+  const auto [old_head, old_lines] = LinesByCall(expected);
+  const auto [new_head, new_lines] = LinesByCall(actual);
+  std::vector<std::string> differences;
+  for (const auto& line : old_lines) {
+    if (!new_lines.contains(line)) differences.push_back("is no longer so: " + line);
+  }
+  for (const auto& line : new_lines) {
+    if (!old_lines.contains(line)) differences.push_back("is new: " + line);
+  }
+  if (old_head != new_head) {
+    differences.push_back(fmt::format(
+        "other cells agree: `{}` is expected, and is now `{}`. Those that are not above are new or gone: "
+        "compare the lists that `./bazelw run //tests/conformance:list` prints here and at the commit before",
+        old_head, new_head));
+  }
+  return differences;
 }
 
 Table ReadTable(const std::string& path) {

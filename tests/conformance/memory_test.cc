@@ -1,5 +1,5 @@
-// What the runtime takes for granted of memory, against LibTorch: every call that the specs test is made, and its
-// results must share memory and be laid out as traits and schemas say.
+// Checks the runtime's assumptions about memory against LibTorch. Every call that the specs test is made. Its results
+// must share memory, and be laid out, as traits and schemas say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<StatedResult> Stated(const std::vector<EagerResult>& results) {
   return stated;
 }
 
-// What is wrong; empty: nothing. All arguments are row-major.
+// The mistake; empty if there is none. All arguments are row-major.
 std::string Mistake(const Call& call, const std::vector<EagerResult>& results) {
   const ir::AtenSchema& schema = *call.schema;
   const auto argument = functionalize::AliasArgument(schema);

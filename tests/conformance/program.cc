@@ -35,7 +35,7 @@ void ToFloats(ort::Tensor* tensor) {
 class CallBuilder {
  public:
   CallBuilder(const Variation& variation, Call* call)
-      : variation_(variation), call_(*call), quantized_(call->schema->name.starts_with("qdq::")) {}
+      : variation_(variation), call_(*call), quantized_(call->schema->name.text().starts_with("qdq::")) {}
 
   ir::Arg Make(const Value& value, const ir::AtenType& type) {
     switch (value.kind) {

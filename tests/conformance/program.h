@@ -33,7 +33,7 @@ struct Call {
 // Throws std::runtime_error when the case does not fit the schema.
 Call MakeCall(const Case& test, const Variation& variation = {});
 
-// What the test says of the caller's choices.
+// The caller's choices, as the test states them.
 lowering::Options OptionsOf(const Case& test);
 
 // The arguments that are ints or lists with ints, by their position in the schema.
@@ -45,7 +45,7 @@ Call WithRunInts(Call call, const std::vector<size_t>& arguments);
 // A size that a source file does not state.
 inline constexpr int64_t kAnySize = -1;
 
-// What a result is, as a source file would state it. A list has its elements. A tensor without dtype is any tensor.
+// A result, as a source file would state it. A list has its elements. A tensor without dtype is any tensor.
 struct StatedResult {
   bool is_list = false;
   bool is_none = false;
@@ -54,11 +54,11 @@ struct StatedResult {
 
 enum class Sizes { kKnown, kUnknown, kEvenUnknown, kOddUnknown, kSequences };
 
-// The graph a `.pt2` with only this call would give. kUnknown: every dimension of the inputs but 1 is a symbol of its
-// own (sizes that the call needs to be equal are not told), and results state their dtype and rank only.
-// kEvenUnknown, kOddUnknown: the same of every second dimension, the others are known.
+// The graph a `.pt2` with only this call would give. With kUnknown every dimension of the inputs but 1 is a symbol of
+// its own, and results state only their dtype and rank. The graph does not say which sizes the call needs to be equal.
+// kEvenUnknown, kOddUnknown: the same for every second dimension; the others are known.
 // kSequences: as kUnknown, and lists of tensors are ONNX sequences.
-// `results`: what PyTorch gave; empty: the graph says nothing of them and has no outputs.
+// `results`: PyTorch's results; empty: the graph states nothing about them and has no outputs.
 ir::Graph MakeGraph(const Call& call, const std::vector<StatedResult>& results, Sizes sizes);
 
 }  // namespace onnxport::conformance

@@ -1,4 +1,4 @@
-// What a test states with `holds`: relations between the results and arguments of a call. `A == U S Vh` says more than
+// The relations between results and arguments of a call that a test states with `holds`. `A == U S Vh` says more than
 // shapes where the results are not unique.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_RELATION_H_
 #define ONNXPORT_TESTS_CONFORMANCE_RELATION_H_
@@ -25,7 +25,7 @@ struct Sides {
 };
 Sides SidesOf(const Term& relation, const Related& related);
 
-// Whether a name in it is among the results of PyTorch but not among the values: the model lacks that result.
+// Returns whether the relation names a result of PyTorch that the model lacks.
 bool NeedsMissing(const Term& relation, const Related& related);
 
 // "matmul(U, Vh) == A"

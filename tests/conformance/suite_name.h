@@ -1,4 +1,4 @@
-// What tests of an operator are called, for --test_filter.
+// The names of an operator's tests, for --test_filter.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_SUITE_NAME_H_
 #define ONNXPORT_TESTS_CONFORMANCE_SUITE_NAME_H_
 

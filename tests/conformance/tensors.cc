@@ -54,7 +54,7 @@ uint16_t HalfBits(double value) {
   return static_cast<uint16_t>(sign | (biased << 10) | mantissa);
 }
 
-// The same; what is too large becomes the largest.
+// The same; values that are too large become the largest.
 uint8_t Float8E4M3Bits(double value) {
   const auto sign = static_cast<uint8_t>(std::signbit(value) ? 0x80 : 0);
   if (std::isnan(value)) return sign | 0x7F;

@@ -1,4 +1,4 @@
-// What is in the tensors of a call.
+// The contents of a call's tensors.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_TENSORS_H_
 #define ONNXPORT_TESTS_CONFORMANCE_TENSORS_H_
 
@@ -26,7 +26,7 @@ inline constexpr int kRounds = 8;
 // `position`: which tensor of the call this is.
 ort::Tensor MakeTensor(const TensorPlan& plan, int round, int position, std::mt19937* random);
 
-// Whether the dtype has values within the bounds of the plan.
+// Returns whether the dtype has values within the bounds of the plan.
 bool HasValues(const TensorPlan& plan);
 
 // The test with every dtype and with each axis empty, as far as there are values. None for tests that state what is in

@@ -18,7 +18,7 @@
 
 namespace onnxport::conformance {
 
-// What is given for an argument that is no tensor.
+// The value for an argument that is no tensor.
 struct Replacement {
   size_t argument = 0;  // its position in the schema
   ir::Arg value;
@@ -51,7 +51,7 @@ struct TensorPlan {
 };
 TensorPlan PlanOf(const Value& tensor, const Variation& variation);
 
-// Of all tensors among the arguments, in their order.
+// The plans of all tensors among the arguments, in their order.
 std::vector<TensorPlan> PlansOf(const Case& test, const Variation& variation);
 
 // "(f32[2,3], alpha=2)": the arguments as a test line has them, `T` in the place of the dtype that varies.

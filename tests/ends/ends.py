@@ -3,8 +3,8 @@
 
     ends.py EXPORTER TABLE... [--only TEXT] [--opsets 9,13] [--one-of N] [--few]
 
-Ends with a count of outcomes, and with status 1 where a model is wrong or stops, or where the newest opset refuses a
-call of which the table does not say so.
+Ends with a count of outcomes. The status is 1 if a model is wrong or stops, or if the newest opset refuses a call and
+the table does not say so.
 """
 
 import argparse
@@ -22,7 +22,7 @@ OPSETS = (7, 8, 9, 10, 11, 12, 13, 16, 18, 21, 25)
 
 
 def failures(call, outcomes, newest, is_whole):
-    """What is wrong with it, by opset. `is_whole`: it was tried at all of them."""
+    """Returns the mistakes of a call, by opset. `is_whole`: it was tried at all of them."""
     for opset, (kind, text) in outcomes.items():
         if kind == "fault" or (kind == "wrong" and not call.known):
             yield f"{call.name}, opset {opset}: {kind}: {text}"
@@ -41,7 +41,7 @@ def word(call, kind, text):
 
 
 def judge_table(name):
-    """Prints what fails, and counts of outcomes. Whether all is well."""
+    """Prints what fails, and counts of outcomes. Returns whether all is well."""
     table = importlib.import_module(name)
     all_opsets = list(getattr(table, "OPSETS", OPSETS))
     opsets = [int(word) for word in options.opsets.split(",")] if options.opsets else all_opsets

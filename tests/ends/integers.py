@@ -251,7 +251,7 @@ SUMS = {
 
 
 def refusal(name, dtype, k=0):
-    """What the exporter has none of, where PyTorch has."""
+    """Returns the exporter's refusal of a call that PyTorch accepts; empty if there is none."""
     negative = name in ("addmm", "sub alpha") or (k < 0 and name in ("alpha", "masked_fill", "threshold"))
     if dtype == torch.uint8 and negative:
         return "does not fit uint8"

@@ -1,4 +1,4 @@
-"""What becomes of one call: PyTorch runs it, the exporter exports it, and ONNX Runtime runs the model."""
+"""Judges one call: PyTorch runs it, the exporter exports it, and ONNX Runtime runs the model."""
 
 import dataclasses
 import os
@@ -59,7 +59,8 @@ def input_name(text, number):
 
 
 def save(call, path):
-    """Makes the archive of a trace. What PyTorch computes, and the command's words for inputs; None where it raises."""
+    """Makes the archive of a trace. Returns PyTorch's results and the command's words for inputs; None if PyTorch
+    raises."""
     module = Module(call)
     try:
         wanted = [leaf.numpy() for leaf in module(*[arg.clone() for arg in call.args])]
@@ -97,7 +98,7 @@ def difference(made, wanted, args):
 
 
 def judged_by_reference(model, call, wanted, feeds):
-    """Of what ONNX Runtime makes another thing: the model is right, as ONNX's text has it."""
+    """Checks with the reference evaluator a model that is right by ONNX's text, but not in ONNX Runtime."""
     text = difference(onnx.reference.ReferenceEvaluator(model).run(None, feeds), wanted, call.args)
     return ("fault", f"in the reference evaluator, too: {text}") if text else ("wrong", call.known)
 

@@ -79,7 +79,7 @@ SAME = {
 # Where opsets below lack what would keep the sign: Where is new in 9; Max and Min broadcast from 8.
 SINCE = {"remainders": 9, "shrunk": 9, "to whole numbers": 8, "trunc of 1": 8}
 
-# Of float64 ONNX Runtime has a Clip from opset 12; of two zeros its Max takes either.
+# ONNX Runtime has a Clip for float64 from opset 12 on; its Max takes either of two zeros.
 BOUNDS = {
     "bounds": lambda x: (x.clamp(min=0), x.clamp(max=0), x.clamp(-1, 1), x.clamp(min=-float("inf")), F.relu6(x)),
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S python3 -B
 """functions_test.py EXPORTER FOLDER MODELS...: models with modules as functions, as ONNX's checker and ONNX Runtime see
-them. Of each of MODELS, folders of tests/models, all archives: the same numbers with functions and without."""
+them. All archives of each of MODELS, folders of tests/models, give the same numbers with functions and without."""
 
 import os
 import pathlib

@@ -2,8 +2,8 @@
 //
 //   fuzz [--target NAME] [--seconds N | --minutes N] [--first CASE] [--case CASE]
 //
-// Case i has the same input on every machine. Targets run in processes of their own: a crash, a hang, or an exception
-// that is no Error is a finding; it is told with the command that runs this case again, and the others go on.
+// Case i has the same input on every machine. Targets run in processes of their own. A crash, a hang, or an exception
+// that is no Error is a finding. It is reported with the command that repeats this case, and the other targets go on.
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

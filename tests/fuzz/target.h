@@ -1,4 +1,4 @@
-// What is fuzzed: a reader of text or bytes, with a maker of inputs that knows its grammar.
+// A fuzz target: a reader of text or bytes, with a maker of inputs that knows its grammar.
 #ifndef ONNXPORT_TESTS_FUZZ_TARGET_H_
 #define ONNXPORT_TESTS_FUZZ_TARGET_H_
 

@@ -70,7 +70,7 @@ std::string MakeSource(Random* random) {
   return Mutated(seed, Seed("source", random), kSourceWords, random);
 }
 
-// What was read is printed and read again, to the same.
+// Printing the result and reading it again gives the same.
 void RunSource(const std::string& input) {
   const torchscript::Definitions read = torchscript::Parse(input, "__torch__", nullptr);
   for (const torchscript::Function& function : read.functions) {

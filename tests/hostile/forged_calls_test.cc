@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned kMostSeconds = 20;  // for one case
 
-// What a target can be made of; most of what comes out is nothing that a file may name.
+// Parts of a target's name; most combinations are no name that a file may use.
 constexpr const char* kModules[] = {"_operator.", "operator.", "math.",           "builtins.",          "torch.",
                                     "torch._",    "host::",    "torch.ops.host.", "torch.ops.host.op.", ""};
 constexpr const char* kFunctions[] = {
@@ -105,7 +105,7 @@ constexpr const char* kHigherOrder[] = {"associative_scan",
                                         "out_dtype",
                                         "wrap_with_set_grad_enabled"};
 
-// Of x: float32[2, 3], e: float32[0, 3], i: int64[2], s: a scalar, n: an int of the run.
+// The operands: x: float32[2, 3], e: float32[0, 3], i: int64[2], s: a scalar, n: an int known only at run time.
 constexpr const char* kOperands[] = {
     R"({"as_tensor": {"name": "x"}})",
     R"({"as_tensor": {"name": "e"}})",
@@ -224,7 +224,7 @@ class ForgedCalls : public testing::Test {
 
   // As many of the schema's arguments as chance gives, most of them.
   static Call OfSchema(const ir::AtenSchema& schema, Random* random) {
-    std::string path = schema.name.substr(schema.name.find("::") + 2);
+    std::string path = schema.name.text().substr(schema.name.text().find("::") + 2);
     if (schema.overload().empty()) path += ".default";
     Call call{.target = "torch.ops.aten." + path};
     for (const ir::AtenArgument& argument : schema.arguments) {

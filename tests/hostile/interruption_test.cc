@@ -18,7 +18,7 @@
 namespace onnxport {
 namespace {
 
-// What is done 2^60 times.
+// Work that would be done 2^60 times.
 struct Work {
   const char* name;
   const char* type;  // of what it is done with

@@ -28,7 +28,7 @@ std::string Repeated(int count, const std::function<std::string(const std::strin
   return text;
 }
 
-// Places in the source can be told only by looking at it.
+// Places in the source can be found only by reading it.
 ZipContents WithoutOrigins(ZipContents records) {
   std::erase_if(records, [](const auto& record) { return record.first.ends_with(".debug_pkl"); });
   return records;

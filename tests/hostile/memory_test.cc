@@ -1,4 +1,4 @@
-// A file of n bytes makes the command use at most the memory that docs/design.md states: more is refused with a
+// A file of n bytes makes the command use at most the memory that SECURITY.md states: more is refused with a
 // message, under a limit of the system that would end what takes more (RLIMIT_AS).
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -147,7 +147,7 @@ TEST_P(Memory, StaysWithinItsMultiple) {
   const Outcome outcome = RunExporter(folder, model, limit);
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   EXPECT_LE(outcome.resident, limit);
-  // What lies in memory, too: lists of a million, code and a pickle that a few megabytes describe.
+  // This includes data in memory: lists of a million, code and a pickle that a few megabytes describe.
   if (fs::file_size(model) < kSmall) {
     EXPECT_LE(outcome.resident, kMostOfSmall);
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S python3 -B
-"""What `exporter inspect` shows of ONNX files: the types of all values in the text; a page that is well-formed, loads
-nothing and holds what it should, whatever names the file has."""
+"""Tests `exporter inspect` on ONNX files. The text has the types of all values. The page is well-formed, loads nothing
+and holds what it should, whatever names the file has."""
 
 import collections
 import os

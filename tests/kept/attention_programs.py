@@ -1,4 +1,4 @@
-"""What the programs of make_attention.py are made with."""
+"""The parts of the programs of make_attention.py."""
 
 import torch
 from torch.nn import functional as F

@@ -19,7 +19,7 @@ OPSETS = "23", "24", "25"  # from the first with Attention to the newest that ON
 
 WITH_WEIGHTS = {"qk_matmul_output_mode": 3}
 
-# What the note says, where nothing became Attention.
+# The note's text if nothing became Attention.
 WHY_NOT = {
     "not_a_positive_scale": "the nearest is the MatMul of a Softmax at ",
     "not_along_keys": "but the softmax is not over the last axis",
@@ -30,7 +30,7 @@ WHY_NOT = {
     "not_divided_after": "no part of the program matches that operator",
 }
 
-# What is left beside Attention, and its attributes beside the scale.
+# The operators beside Attention, and its attributes beside the scale.
 FUSED = {
     "plain": ({}, {}),
     "scaled_before": ({}, {}),

@@ -68,7 +68,7 @@ def weights_of_joined_heads(q, k, v, mask):
 
 @program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), axes=[{0: "batch", 2: "places"}, {0: "batch"}, {0: "batch"}])
 def weights_of_joined_scores(q, k, v):
-    """Of three axes between products of four."""
+    """The weights have three axes between products of four."""
     weights = (q @ k.mT).flatten(0, 1).softmax(-1)
     return weights.view(*q.shape[:3], 6) @ v, weights
 

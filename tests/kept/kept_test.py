@@ -99,8 +99,7 @@ class Kept(unittest.TestCase):
         rows = [[cell.strip(" `") for cell in row.split(" | ")][:2] for row in table.splitlines()[2:]]
         self.assertEqual(dict([name.strip("| `"), opset] for name, opset in rows), names)
         said = subprocess.run([EXPORTER, "export", "--help"], capture_output=True, text=True, check=True).stdout
-        for name in names:
-            self.assertIn(name, said)
+        self.assertIn("`exporter ops --keep`", " ".join(said.split()))
         early = subprocess.run([EXPORTER, "ops", "--keep", "--opset", "22"], capture_output=True, text=True, check=True)
         self.assertEqual(early.stdout.split()[0], "DequantizeLinear")
 

@@ -1,7 +1,7 @@
 """make_attention.py NAME FOLDER: programs that spell attention out, and some that almost do.
 
-Of each there is NAME.pt2, and NAME.MORE.npz with inputs whose free axes are larger by MORE than those of the example,
-and what PyTorch gives for them.
+Each has a NAME.pt2. Its NAME.MORE.npz has inputs whose free axes are larger by MORE than those of the example, and
+PyTorch's results for them.
 """
 
 import inspect
@@ -139,7 +139,7 @@ def shown_or_lowest(q, k, v, mask):
 
 @program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
 def lowest_and_less_low(q, k, v, mask):
-    """Of a row, that of the number that is less low is seen alone."""
+    """In each row, only the position with the less low number is seen."""
     return (q @ k.mT + torch.where(mask > 0, LOWEST, LOWEST / 2)).softmax(-1) @ v
 
 
@@ -214,7 +214,7 @@ def not_the_scores_used_once(q, k, v):
 
 @program((2, 4, 5, 8), (2, 4, 6, 8), (2, 4, 6, 8), (5, 6), axes=[{0: "batch"}] * 3 + [{}])
 def not_hidden_enough(q, k, v, mask):
-    """Of a row that sees nothing, -1e4 leaves the differences."""
+    """In a row that sees nothing, -1e4 leaves the differences."""
     return (q @ k.mT).masked_fill(mask > 0, -1e4).softmax(-1) @ v
 
 

@@ -1,6 +1,6 @@
 """make_cached.py NAME FOLDER: decoders whose cache grows, and some that only look like it.
 
-Of each there is NAME.pt2, and NAME.npz with inputs of other sizes and what PyTorch gives for them.
+Each has a NAME.pt2, and a NAME.npz with inputs of other sizes and PyTorch's results for them.
 """
 
 import pathlib
@@ -119,7 +119,7 @@ class NotSeveral(Layer):
 
 
 class NotBehind(Layer):
-    """What is new comes first."""
+    """Puts the new entries first."""
 
     def join(self, past, new):
         return torch.cat((new, past), 2)

@@ -5,9 +5,9 @@
 //     aten::sort f32
 //     aten::topk f32 f64
 //
-// The reason of a wrong result begins with who is at fault: "ONNX Runtime: " (the model is right by ONNX), "ONNX: " (it
-// cannot say what PyTorch does) or "PyTorch: " (its kernel deviates from what it documents). None is ours: that would
-// be mended.
+// The reason of a wrong result begins with the program at fault. "ONNX Runtime: " means that the model is right by
+// ONNX. "ONNX: " means that ONNX cannot say what PyTorch does. "PyTorch: " means that its kernel deviates from its
+// documentation. None is ours: that would be mended.
 #ifndef ONNXPORT_TESTS_KNOWN_WRONG_KNOWN_WRONG_H_
 #define ONNXPORT_TESTS_KNOWN_WRONG_KNOWN_WRONG_H_
 

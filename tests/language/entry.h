@@ -7,8 +7,8 @@
 
 namespace onnxport::language {
 
-// The results of the file's first entry for the call of `context`. Of lets, definitions, folds and cases that `emit`;
-// names are computed when they are first asked for. Throws Refusal.
+// The results of the file's first entry for the call of `context`. It handles lets, definitions, folds and cases that
+// `emit`; a name is computed when it is first read. Throws Refusal.
 lowering::Vals RunEntry(const codegen::SpecFile& spec, lowering::Context* context);
 
 }  // namespace onnxport::language

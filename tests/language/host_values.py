@@ -8,7 +8,7 @@ REFUSED = "refused"
 
 
 def refused_here(a: object, op: str, b: object) -> bool:
-    """What Python computes and the language does not have: repeated and formatted texts, the order of lists."""
+    """Results that Python computes and the language does not have: repeated and formatted texts, the order of lists."""
     if op in ("*", "%") and (isinstance(a, str) or isinstance(b, str)):
         return True
     return op in ("<", "<=", ">", ">=") and isinstance(a, list) and isinstance(b, list)
@@ -35,7 +35,7 @@ def python(text: str) -> object:
 
 
 def same(a: object, b: object) -> bool:
-    """Of one type, too, and of one sign."""
+    """Returns whether two values are equal, with the same type and sign."""
     return type(a) is type(b) and (repr(a) == repr(b) or (isinstance(a, list) and a == b))
 
 
@@ -45,7 +45,7 @@ def may_be_a_mistake(text: str, value: object) -> bool:
 
 
 def must_be_a_mistake(text: str, value: object) -> bool:
-    """What no run computes. How long a list becomes is left to the run."""
+    """Returns whether the expression fails in every run. How long a list becomes is left to the run."""
     return value is REFUSED and not ("[" in text and " * " in text)
 
 

@@ -1,6 +1,6 @@
-// host_values_main: every operator of the language on every two sample values, one a line: the expression, a tab, what
-// the generator makes of it while it specializes ("-": it leaves it), a tab, whether the checker finds a mistake, a
-// tab, what the runtime computes.
+// host_values_main: runs every operator of the language on every two sample values and prints one line for each. The
+// fields are separated by tabs: the expression, the generator's result while it specializes ("-": it leaves it),
+// whether the checker finds a mistake, and the runtime's result.
 #include <iostream>
 #include <memory>
 #include <stdexcept>

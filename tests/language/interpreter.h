@@ -10,7 +10,8 @@
 
 namespace onnxport::language {
 
-// Of operators, functions, lists and conditionals. What depends on where a term stands is the scope's.
+// It interprets operators, functions, lists and conditionals. The scope handles terms whose meaning depends on their
+// place.
 class Interpreter {
  public:
   explicit Interpreter(lowering::Context* context) : context_(*context) {}
@@ -20,7 +21,7 @@ class Interpreter {
 
  protected:
   virtual lowering::Val Name(const std::string& name) = 0;
-  // Of a number or a dtype, which a word may have given: `nan`, `float32`.
+  // Interprets a number or a dtype, which a word may have given: `nan`, `float32`.
   virtual lowering::Val Constant(const codegen::Expr& expr);
   // Nodes, calls of definitions, comprehensions, `opset`. Throws std::logic_error where there are none.
   virtual lowering::Val Other(const codegen::Expr& expr);

@@ -1,5 +1,5 @@
-// What the checker says of an expression is what the runtime does: every function and every operator of the language on
-// sample values. The kind of the answer is among the checker's; what the checker calls an error, the runtime refuses.
+// Compares the checker with the runtime: every function and every operator of the language on sample values. The kind
+// of the answer is among the checker's; the runtime refuses expressions that the checker calls an error.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -105,7 +105,7 @@ std::vector<Sample> Samples(TestGraph* graph) {
 
 // ---- agreement ----
 
-// Whether a value is one that the kind allows. A number computed from known tensors may leave them.
+// Returns whether the kind allows a value. A number computed from known tensors may leave them.
 bool Fits(const Val& value, const Kind& kind, TestGraph* graph) {
   if (kind.bits == Kind::kAnything) return true;
   const Kind is = KindOf(value, graph);

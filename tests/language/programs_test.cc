@@ -1,6 +1,6 @@
-// What the generator emits, with the runtime, is what the language means: random specs, through the whole generator and
-// a C++ compiler, against an interpreter that reads them as they are written. At every opset, with sizes known and
-// unknown, the two make the same nodes, or both refuse.
+// Checks that the generator's code, with the runtime, has the meaning of the language. Random specs go through the
+// whole generator and a C++ compiler, and an interpreter reads the same specs as they are written. At every opset, with
+// sizes known and unknown, the two make the same nodes, or both refuse.
 #include "tests/language/programs.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ class Terms {
   }
 
  private:
-  // What a Loop gives its block has the name of its place there.
+  // A value that a Loop passes to its block has the name of its place there.
   void Add(const ir::Block& block, int depth) {
     for (size_t i = 0; depth > 0 && i < block.inputs.size(); ++i)
       known_[block.inputs[i]] = fmt::format("inside{}.{}", depth, i);

@@ -172,7 +172,7 @@ class Maker {
     return text;
   }
 
-  // What `next` gives has the dtype and the rank of what is carried, or the call is refused.
+  // Each value of `next` has the dtype and the rank of the carried value, or the call is refused.
   std::string Loop() {
     const std::string each = Fresh(), carried = Fresh(), inner = Fresh(), all = Fresh();
     const std::vector<Name> outer = names_;

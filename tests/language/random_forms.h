@@ -1,4 +1,4 @@
-// What random expressions are made of.
+// The forms of random expressions.
 #ifndef ONNXPORT_TESTS_LANGUAGE_RANDOM_FORMS_H_
 #define ONNXPORT_TESTS_LANGUAGE_RANDOM_FORMS_H_
 

@@ -129,7 +129,7 @@ Val Scope::Call(const Expr& expr) {
   return inner.Evaluate(*def.cases[0].body.emit[0]);
 }
 
-// What a name stands for here: what this definition was given, or one of the entry or the file.
+// The definition that a name stands for here: one that this definition was given, or one of the entry or the file.
 const Def* Scope::Definition(const std::string& name) const {
   for (const Scope* scope = this; scope; scope = scope->outer_)
     if (const auto found = scope->given_.find(name); found != scope->given_.end()) return found->second;

@@ -20,7 +20,7 @@ class Scope;
 using Compute = std::function<lowering::Val()>;
 using Lazy = lowering::Lazy<Compute>;
 
-// What is the same everywhere in a call.
+// The state that is the same everywhere in a call.
 struct Run {
   lowering::Context* context;
   const codegen::SpecFile* spec;
@@ -44,7 +44,7 @@ class Scope final : public Interpreter {
   lowering::Val Name(const std::string& name) override;
 
  private:
-  // What was made inside of a node's block is made again behind it.
+  // A value that was made inside of a node's block is made again after the node.
   struct Named {
     std::optional<lowering::Val> known;
     std::optional<Lazy> made;
@@ -68,7 +68,7 @@ class Scope final : public Interpreter {
   std::map<std::string, const codegen::Def*> given_;  // to the definition whose scope this is
 };
 
-// What a fold or a loop gives, by name.
+// The results of a fold or a loop, by name.
 Names RunRepetition(const codegen::Repetition& repetition, const Run& run, Scope* scope);
 
 }  // namespace onnxport::language

@@ -37,7 +37,7 @@ def sessions(model):
 
 
 def zeros_differ(a, b):
-    """Whether a zero of one tensor has another sign in the other."""
+    """Returns whether a zero of one tensor has another sign in the other."""
     zeros = (a == 0) & (b == 0)
     return bool(a.dtype.kind == "f" and np.any(np.signbit(a[zeros]) != np.signbit(b[zeros])))
 

@@ -1,4 +1,4 @@
-// The folders that make_model.py and make_recipe.py write, and the command that is tested on them.
+// The folders that make/make_model.py and make/make_recipe.py write, and the command that is tested on them.
 #ifndef ONNXPORT_TESTS_MODELS_FIXTURE_H_
 #define ONNXPORT_TESTS_MODELS_FIXTURE_H_
 

@@ -33,7 +33,7 @@ def _run(ctx, models):
 
 _ATTRS = {
     "packages": attr.label_list(doc = "Of third_party/given_python.bzl."),
-    "script": attr.label(default = "//tests/models:make_model.py", allow_single_file = True),
+    "script": attr.label(default = "//tests/models:make/make_model.py", allow_single_file = True),
     "srcs": attr.label_list(allow_files = True),  # what the script imports
 }
 

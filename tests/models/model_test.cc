@@ -1,11 +1,19 @@
 // Exports one model fixture with the real command at several opsets, checks each file with onnx::checker, runs it in
 // ONNX Runtime and compares with what eager PyTorch gave.
 //
-// The fixture's folder: see make_model.py. Environment: MODEL, FIXTURE (folder), EXPORTER, CASES (`VARIANT:OPSET,...`
-// separated by blanks), SINCE, SINCE_DYNAMIC and SINCE_TORCHSCRIPT (from which opset on the static, the dynamic and the
-// `.pt` variants must export; below it a report that promises an opset up to that one is right too), REFUSED (what the
-// report says instead when no opset will do), RUN_UNTIL (the last opset at which ONNX Runtime has all kernels), NOISE
-// (factor on the absolute tolerance), SKIPPED (skipped.txt), ORT_RUNNER, ORT_RUNNER_NEW.
+// make/make_model.py describes the fixture's folder. Environment:
+//
+//   MODEL, FIXTURE    the model and its folder
+//   EXPORTER          the command
+//   CASES             `VARIANT:OPSET,...`, separated by blanks
+//   SINCE             the opset from which on the static variants must export; SINCE_DYNAMIC and SINCE_TORCHSCRIPT are
+//                     those of the dynamic and of the `.pt` variants. Below it, a report is right, too, if it promises
+//                     an opset up to this one.
+//   REFUSED           the report's text if no opset will do
+//   RUN_UNTIL         the last opset at which ONNX Runtime has all kernels
+//   NOISE             a factor on the absolute tolerance
+//   SKIPPED           skipped.txt
+//   ORT_RUNNER, ORT_RUNNER_NEW
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,7 +92,7 @@ class ModelTest : public testing::Test {
   }
 
  private:
-  // What the fixture lacks, and why, stands in skipped.txt, and nothing else does.
+  // skipped.txt lists exactly the archives that the fixture lacks, with the reason.
   static bool IsSkipped(const fs::path& archive) {
     const fs::path why = archive.string() + ".why";
     std::ifstream file(Env("SKIPPED"));

@@ -1,4 +1,4 @@
-"""The models of make_model.py, make_control_flow.py and make_free_sizes.py (`script`), and what their tests expect."""
+"""The models of make/make_model.py, and what their tests expect."""
 
 load(":model_fixture.bzl", "model_fixtures")
 load(":model_test.bzl", "model_test")
@@ -7,13 +7,9 @@ load(":model_test.bzl", "model_test")
 MODELS = {
     "alexnet": {"since": 7},
     "argument_kinds": {"since": 13},
-    "associative_scan": {
-        "script": "make_control_flow.py",
-        "since": 7,
-    },
+    "associative_scan": {"since": 7},
     "autocast": {
         "noise": 800,  # float16 keeps 11 bits, through six layers
-        "script": "make_control_flow.py",
         "since": 9,
     },
     "bert": {"since": 9},
@@ -44,26 +40,19 @@ MODELS = {
         "since": 11,
     },
     "free_attention": {
-        "script": "make_free_sizes.py",
         "since": 9,
         "since_dynamic": 11,  # a range that starts at a free size
     },
     "free_kernels": {
-        "script": "make_free_sizes.py",
         "since": 9,
         "since_dynamic": 11,  # a pad by a free size
     },
-    "free_pictures": {
-        "script": "make_free_sizes.py",
-        "since": 11,
-    },
+    "free_pictures": {"since": 11},
     "free_views": {
-        "script": "make_free_sizes.py",
         "since": 7,
         "since_dynamic": 11,  # a pad by a free size
     },
     "free_windows": {
-        "script": "make_free_sizes.py",
         "since": 7,
         "since_dynamic": 11,
     },
@@ -71,14 +60,8 @@ MODELS = {
     "gpt2": {"since": 9},
     "gpt2_cache": {"since": 9},
     "gpt2_eager": {"since": 9},
-    "graphs_in_line": {
-        "script": "make_control_flow.py",
-        "since": 7,
-    },
-    "guarded_sizes": {
-        "script": "make_control_flow.py",
-        "since": 7,
-    },
+    "graphs_in_line": {"since": 7},
+    "guarded_sizes": {"since": 7},
     "half_precision": {
         "noise": 200,  # float16 keeps 11 bits
         "since": 13,
@@ -96,18 +79,11 @@ MODELS = {
     },
     "linear_algebra": {"since": 11},
     "loops": {
-        "script": "make_control_flow.py",
         "since": 7,
         "since_dynamic": 10,  # flip of a free axis
     },
-    "mamba": {
-        "script": "make_control_flow.py",
-        "since": 9,
-    },
-    "mamba_steps": {
-        "script": "make_control_flow.py",
-        "since": 9,
-    },
+    "mamba": {"since": 9},
+    "mamba_steps": {"since": 9},
     "mask_rcnn": {
         "run_until": 21,  # ONNX Runtime lacks RoiAlign 22
         "since": 11,
@@ -118,27 +94,15 @@ MODELS = {
     "mobilenet_v2": {"since": 7},
     "mobilenet_v3_large": {"since": 7},
     "mobilenet_v3_small": {"since": 7},
-    "nested_cond": {
-        "script": "make_control_flow.py",
-        "since": 11,
-    },
+    "nested_cond": {"since": 11},
     "nested_outputs": {"since": 7},
-    "nothing_chosen": {
-        "script": "make_free_sizes.py",
-        "since": 11,
-    },
+    "nothing_chosen": {"since": 11},
     "r2plus1d_18": {
         "since": 7,
         "noise": 3,  # 37 convolutions that have their batch norms in them
     },
-    "reshaped_in_place": {
-        "script": "make_control_flow.py",
-        "since": 7,
-    },
-    "resized_in_place": {
-        "script": "make_control_flow.py",
-        "since": 9,
-    },
+    "reshaped_in_place": {"since": 7},
+    "resized_in_place": {"since": 9},
     "resnet18": {"since": 7},
     "resnet18_picture": {"since": 7},
     "resnet50": {
@@ -148,7 +112,6 @@ MODELS = {
     "rnn_zoo": {"since": 9},
     "shufflenet_v2": {"since": 7},
     "sizes_of_data": {
-        "script": "make_free_sizes.py",
         "since": 16,  # index_add
     },
     "squeezenet1_1": {"since": 7},
@@ -164,10 +127,7 @@ MODELS = {
     "transformer_encoder_norm_first_mask": {"since": 9},
     "vgg16_bn": {"since": 7},
     "vit_b_16": {"since": 9},
-    "vmap": {
-        "script": "make_control_flow.py",
-        "since": 7,
-    },
+    "vmap": {"since": 7},
     "word_language_model_gru": {"since": 7},
     "word_language_model_lstm": {"since": 7},
     "word_language_model_rnn_relu": {"since": 7},
@@ -178,34 +138,21 @@ MODELS = {
     },
 }
 
-# How many runs make a script's models: enough that a machine with several cores has work for them. Each run imports
-# PyTorch, which takes as long as two small models.
-_RUNS = {
-    "make_control_flow.py": 2,
-    "make_free_sizes.py": 2,
-    "make_model.py": 8,
-}
+# How many runs of make_model.py make the models: enough that a machine with several cores has work for them. Each run
+# imports PyTorch, which takes as long as two small models.
+_RUNS = 12
 
 def models_and_tests():
     """For each model NAME, the fixture's folder (bazel-bin/tests/models/NAME/), NAME_test and NAME_sweep."""
-    models = {script: [] for script in _RUNS}
     for number, (name, arguments) in enumerate(MODELS.items()):
-        script = arguments.get("script", "make_model.py")
-        models[script].append(name)
-        model_test(
-            name = name,
-            number = number,
-            **{key: value for key, value in arguments.items() if key != "script"}
-        )
+        model_test(name = name, number = number, **arguments)
 
-    for script, count in _RUNS.items():
-        for run in range(count):
-            model_fixtures(
-                name = "%s_%d" % (script.removesuffix(".py"), run),
-                models = models[script][run::count],
-                script = script,
-                srcs = [] if script == "make_model.py" else ["make_model.py"],
-            )
+    for run in range(_RUNS):
+        model_fixtures(
+            name = "make_model_%d" % run,
+            models = MODELS.keys()[run::_RUNS],
+            srcs = [":make"],
+        )
 
     # Every archive at every opset, about 3,500 exports: ./bazelw test //tests/models:sweep
     native.test_suite(

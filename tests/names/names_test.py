@@ -1,7 +1,6 @@
 #!/usr/bin/env -S python3 -B
-"""Whatever a file calls its things, nothing that the command writes steers a terminal, has a line that the file wrote,
-or shows text in another order than it has: each text of each kind of file, one after another, gets such characters,
-and all that is written is looked at."""
+"""Gives hostile characters to each text of each kind of file, one after another, and looks at all output of the
+command. It must not steer a terminal, have a line that the file wrote, or show text in another order than it has."""
 
 import json
 import os
@@ -22,7 +21,7 @@ AXIS = ["--input", "x=f32[batch,4]"]
 
 # A line end before a line of its own, ESC, BEL, DEL, C1, line and paragraph separators, marks of the direction.
 BAD = "\nFORGED \x1b[2J\x07\x7f\x9b\u2028\u2029\u202e\u2066\u200f."
-# Of bytes that are no UTF-8, too.
+# Includes bytes that are not UTF-8.
 BAD_BYTES = BAD.encode() + b"\xff\x9b"
 FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|^FORGED", re.MULTILINE
@@ -145,8 +144,8 @@ class Names(unittest.TestCase):
                 ["--check-axes"],
                 ["--check-axes", "--json"],
                 ["--functions", "--report", "out.md"],
-                ["--weights-int8", "--report", "out.json"],
-                ["--float16", "--report", "out.sarif"],
+                ["--weights-as=int8", "--report", "out.json"],
+                ["--compute-as=float16", "--report", "out.sarif"],
                 ["--state-as-io", "-v"],
                 ["--no-weights", "-v"],
             ):

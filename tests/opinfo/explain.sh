@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What becomes of each sample of an operator: ./bazelw run //tests/opinfo:explain -- OPERATOR [DTYPE [OPSET]]
-# OPERATOR as in the table, or without its variant; DTYPE as there, or "" for all. With ONNXPORT_KEEP=FOLDER, the samples
-# stay there.
+# ./bazelw run //tests/opinfo:explain -- OPERATOR [DTYPE [OPSET]]: prints the outcome of each sample of an operator.
+# OPERATOR is written as in the table, or without its variant; DTYPE as there, or "" for all. With ONNXPORT_KEEP=FOLDER,
+# the samples stay there.
 set -euo pipefail
 
 [ $# -ge 1 ] && [ $# -le 3 ] || { sed -n '2,4s/^# //p' "$0" && exit 2; }

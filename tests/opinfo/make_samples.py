@@ -38,7 +38,7 @@ SAMPLES = 5
 CANDIDATES = 200  # of which they are chosen; some operators have thousands
 LARGEST = 20_000  # elements of a sample's inputs
 
-# What ONNX has a type for, the eight-bit floats left aside: no operator computes in them.
+# The dtypes for which ONNX has a type, except eight-bit floats: no operator computes in them.
 DTYPES = {
     torch.float32: "f32",
     torch.float64: "f64",

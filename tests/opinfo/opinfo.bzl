@@ -11,7 +11,7 @@ SHARDS = 64
 
 OPSETS = [18, 25]
 
-# Of an ordinary run.
+# The parts that an ordinary run takes.
 SAMPLED = [0, 1]
 
 def _samples_impl(ctx):
@@ -73,33 +73,42 @@ _outcomes = rule(
     doc = "What becomes of the samples at an opset: a line for each.",
 )
 
-def _check_and_update(opset, wrong, shards, suffix, test, update, tags):
-    table = "expectations_%d.txt" % opset
-    outcomes = [":outcomes_%d_%d" % (opset, shard) for shard in shards]
-    paths = ["$(rootpath %s)" % label for label in outcomes]
+_TABLE = "expectations.txt"
+
+def _check_and_update(opset, wrong, shards, suffix, test, infix, tags):
+    outcomes = {":outcomes_%d_%d" % (opset, shard): shard for shard in shards}
+    paths = ["%d=$(rootpath %s)" % (shard, label) for label, shard in outcomes.items()]
     sh_test(
         name = "%s_%d" % (test, opset),
         size = "small",
         srcs = [":table"],
-        args = ["check" + suffix, "$(rootpath %s)" % table, str(opset), "$(rootpath %s)" % wrong] + paths,
+        args = ["check" + suffix, "$(rootpath %s)" % _TABLE, str(opset), "$(rootpath %s)" % wrong] + paths,
         data = [
-            table,
+            _TABLE,
             wrong,
-        ] + outcomes,
+        ] + outcomes.keys(),
         tags = tags,
     )
     sh_binary(
-        name = "%s_%d" % (update, opset),
+        name = "update%s_%d" % (infix, opset),
         srcs = [":table"],
-        args = ["update" + suffix, "$(rootpath %s)" % table] + paths,
-        data = [table] + outcomes,
+        args = ["update" + suffix, "$(rootpath %s)" % _TABLE, str(opset)] + paths,
+        data = [_TABLE] + outcomes.keys(),
+        tags = ["manual"],
+    )
+    sh_binary(
+        name = "list%s_%d" % (infix, opset),
+        srcs = [":table"],
+        args = ["list"] + ["$(rootpath %s)" % label for label in outcomes],
+        data = outcomes.keys(),
         tags = ["manual"],
     )
 
 def opinfo_tests(wrong):
-    """sample_test_OPSET holds some shards against the table expectations_OPSET.txt; sweep_OPSET, run by hand only, all.
+    """sample_test_OPSET holds some shards against the table expectations.txt; sweep_OPSET, run by hand only, all.
 
-    `update_sample_OPSET` and `update_OPSET` write what these saw.
+    `update_sample_OPSET` and `update_OPSET` write what these saw, `list_sample_OPSET` and `list_OPSET` print the cells
+    with samples that agree.
 
     Args:
       wrong: the file that says of each wrong cell why.
@@ -114,5 +123,5 @@ def opinfo_tests(wrong):
                 samples = ":samples_%d" % shard,
                 tags = ["manual"],
             )
-        _check_and_update(opset, wrong, SAMPLED, "", "sample_test", "update_sample", [])
-        _check_and_update(opset, wrong, range(SHARDS), "_all", "sweep", "update", ["manual"])
+        _check_and_update(opset, wrong, SAMPLED, "", "sample_test", "_sample", [])
+        _check_and_update(opset, wrong, range(SHARDS), "_all", "sweep", "", ["manual"])

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLongestReason = 70;
 
-// Of each result, by its dtype.
+// The tolerance for a result, by its dtype.
 ort::Tolerance DTypeTolerance(ir::DType dtype) {
   switch (dtype) {
     case ir::DType::kBFloat16:
@@ -129,7 +129,7 @@ std::optional<std::string> OperatorOf(const std::string& line) {
   return line.find("no spec says how", end) == std::string::npos ? name : "no spec " + name;
 }
 
-// What one export says in the same words of other numbers is one reason.
+// Messages of one export that differ only in numbers are one reason.
 std::string Reason(std::string_view text) {
   std::string reason;
   for (const char c : text.substr(0, text.find('\n'))) {

@@ -1,4 +1,4 @@
-// What becomes of one sample in one format.
+// The outcome of one sample in one format.
 #ifndef ONNXPORT_TESTS_OPINFO_OUTCOME_H_
 #define ONNXPORT_TESTS_OPINFO_OUTCOME_H_
 
@@ -30,9 +30,9 @@ struct Outcome {
 // Files are written to `folder` and removed.
 Outcome Try(const Sample& sample, const Archive& archive, int opset, const std::filesystem::path& folder);
 
-// The report of a refusal without its numbers and places: "aten::foo", "aten::foo, aten::bar" for the operators that it
-// names, each with "no spec" before it where no entry has it, or "@20" behind it where opset 20 can express it; the
-// text where the report names none.
+// The report of a refusal without its numbers and places. It lists the operators that the report names: "aten::foo,
+// aten::bar". Each has "no spec" before it if no entry has it, or "@20" behind it if opset 20 can express it. If the
+// report names no operator, this is its text.
 std::string RefusalClass(std::string_view report);
 
 }  // namespace onnxport::opinfo

@@ -1,4 +1,4 @@
-// What becomes of samples: outcomes SAMPLES OUT [OPSET]. OUT gets one line for each sample and format, its fields
+// Finds the outcomes of samples: outcomes SAMPLES OUT [OPSET]. OUT gets one line for each sample and format, its fields
 // separated by tabs: operator, format, dtype, outcome, number, arguments, detail.
 //
 // Environment: ORT_RUNNER, ORT_RUNNER_NEW.

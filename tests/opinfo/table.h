@@ -1,8 +1,4 @@
-// The table of expectations: how many samples of each operator variant, format and dtype have which outcome.
-//
-//   add pt2: f32 f64 i64 = ok; bf16 bool:2 = no kernel; bool:3 c64 = refused aten::add.Tensor
-//
-// A dtype stands for kSamples samples of it, `bool:3` for three.
+// What becomes of samples: how many of each operator variant, format and dtype have which outcome.
 #ifndef ONNXPORT_TESTS_OPINFO_TABLE_H_
 #define ONNXPORT_TESTS_OPINFO_TABLE_H_
 
@@ -10,12 +6,14 @@
 #include <map>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 namespace onnxport::opinfo {
 
-inline constexpr int kSamples = 5;  // SAMPLES of make_samples.py
+inline constexpr int kSamples = 5;                 // SAMPLES of make_samples.py
+inline constexpr std::string_view kAgrees = "ok";  // the outcome that tables of expectations only count
 
 struct Cell {
   std::string op;
@@ -25,35 +23,28 @@ struct Cell {
   auto operator<=>(const Cell&) const = default;
 };
 
-// Where an outcome is `wrong`, and why: lines `  add pt f32 f64@25` below reasons (tests/known_wrong/known_wrong.h).
-using WrongCells = std::map<Cell, std::string>;
-// Of one opset: `f32` is of all, `f64@25` of that one. Throws std::exception on a line of another form, or a cell that
-// stands there twice.
-WrongCells ReadWrongCells(std::istream& in, int opset);
-
 // Samples by outcome.
 using Counts = std::map<std::string, int>;
 using Table = std::map<Cell, Counts>;
 
-// The text form, without its header. Throws std::exception on a line that it does not have.
-Table ReadTable(std::istream& in);
+// The place of an outcome's kind in the order of tables. Throws std::exception for an outcome of no kind.
+size_t KindOf(std::string_view outcome);
 
-// With a header that says what the file is and how often each kind of outcome occurs.
-void WriteTable(const Table& table, std::ostream& out);
+// "4 ok, 1 wrong values"; "nothing" without samples.
+std::string ToText(const Counts& counts);
 
-// Adds what the tool `outcomes` wrote.
+// Adds what the tool `outcomes` wrote. Throws std::exception on a line of another form.
 void AddOutcomes(std::istream& in, Table* table);
 
-// How many samples of each kind of outcome there are, by format: "pt2: 300 samples: 90.0 % ok ...".
+// How many samples of each kind of outcome there are, by format: "pt2: 300 samples: ok 270 (90.0 %), ...".
 void WriteSummary(const Table& table, std::ostream& out);
 
-// One text for each cell of `actual` whose counts are not those of `expected`. `all`: a cell of `expected` that
-// `actual` lacks is a difference as well.
-std::vector<std::string> Differences(const Table& expected, const Table& actual, bool all);
+// A line for each cell with samples that agree: "add pt f32 5".
+std::vector<std::string> ListAgreeing(const Table& table);
 
-// One text for each cell of `actual` that is wrong and not listed, or listed and not wrong. `all`: and for each that is
-// listed and `actual` lacks.
-std::vector<std::string> Unexplained(const WrongCells& wrong, const Table& actual, bool all);
+std::vector<std::string> Split(const std::string& text, const std::string& separator);
+// The text before the separator, and behind it. Throws std::exception where there is none.
+std::pair<std::string, std::string> SplitOnce(const std::string& text, const std::string& separator);
 
 }  // namespace onnxport::opinfo
 

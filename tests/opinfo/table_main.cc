@@ -5,11 +5,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tests/opinfo/expectations.h"
 #include "tests/opinfo/table.h"
+#include "tests/opinfo/wrong_cells.h"
 
 namespace onnxport::opinfo {
 namespace {
@@ -17,14 +20,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kUsage =
-    "usage: table check TABLE OPSET WRONG OUTCOMES...      the cells of OUTCOMES must be as in TABLE, the wrong ones "
-    "in "
+    "usage: table check TABLE OPSET WRONG SHARD=OUTCOMES...      these shards must be as in TABLE, what is wrong in "
     "WRONG\n"
-    "       table check_all TABLE OPSET WRONG OUTCOMES...  and neither has others\n"
-    "       table update TABLE OUTCOMES...                 writes the cells of OUTCOMES into TABLE, below the "
-    "workspace\n"
-    "       table update_all TABLE OUTCOMES...             and removes all others\n"
-    "       table summary OUTCOMES...                      counts them\n";
+    "       table check_all TABLE OPSET WRONG SHARD=OUTCOMES...  and neither has others\n"
+    "       table update TABLE OPSET SHARD=OUTCOMES...           writes these shards into TABLE, below the workspace\n"
+    "       table update_all TABLE OPSET SHARD=OUTCOMES...       and removes all others of the opset\n"
+    "       table list OUTCOMES...                               the cells with samples that are ok, and how many\n"
+    "       table summary OUTCOMES...                            counts them\n";
+
+using Args = std::vector<std::string>;
 
 std::ifstream Open(const fs::path& path) {
   std::ifstream in(path);
@@ -32,61 +36,83 @@ std::ifstream Open(const fs::path& path) {
   return in;
 }
 
-Table ReadOutcomes(const std::vector<std::string>& paths) {
+void Add(const std::string& path, Table* table) {
+  std::ifstream in = Open(path);
+  AddOutcomes(in, table);
+}
+
+Table ReadOutcomes(const Args& paths) {
   Table table;
-  for (const std::string& path : paths) {
-    std::ifstream in = Open(path);
-    AddOutcomes(in, &table);
-  }
+  for (const std::string& path : paths) Add(path, &table);
   return table;
 }
 
-int Check(const fs::path& path, const std::string& opset, const fs::path& wrong_path, const Table& actual, bool all) {
-  std::ifstream in = Open(path);
-  std::ifstream wrong = Open(wrong_path);
-  const auto differences = Differences(ReadTable(in), actual, all);
-  const auto unexplained = Unexplained(ReadWrongCells(wrong, std::stoi(opset)), actual, all);
-  WriteSummary(actual, std::cout);
+Shards ReadShards(const Args& args) {
+  Shards shards;
+  for (const std::string& arg : args) {
+    const auto [shard, path] = SplitOnce(arg, "=");
+    Add(path, &shards[std::stoi(shard)]);
+  }
+  return shards;
+}
+
+int Check(const Args& files, const Shards& actual, bool all) {
+  std::ifstream in = Open(files[0]);
+  const int opset = std::stoi(files[1]);
+  std::ifstream wrong = Open(files[2]);
+  Table cells;
+  for (const auto& [shard, table] : actual) cells.insert(table.begin(), table.end());
+  const auto differences = Differences(ReadExpectations(in), actual, opset, all);
+  const auto unexplained = Unexplained(ReadWrongCells(wrong, opset), cells, all);
+  WriteSummary(cells, std::cout);
   for (const auto* texts : {&differences, &unexplained}) {
     for (const std::string& text : *texts) std::cout << text << "\n";
   }
   if (differences.empty()) return unexplained.empty() ? 0 : 1;
-  std::cout << differences.size() << " cells differ. What an operator does in full: ./bazelw run "
-            << "//tests/opinfo:explain -- OPERATOR\nIf this is right: ./bazelw run //tests/opinfo:"
-            << (all ? "update_" : "update_sample_") << opset << "\n";
+  const std::string suffix = (all ? "_" : "_sample_") + std::to_string(opset);
+  std::cout
+      << differences.size() << " differences. What an operator does in full: ./bazelw run "
+      << "//tests/opinfo:explain -- OPERATOR '' " << opset << "\n"
+      << "A sample that is not ok any more, or is now, has a line of its own above. Where there is none, the samples "
+         "themselves are others: compare the output of `./bazelw run //tests/opinfo:list"
+      << suffix << "` with that of the commit before\n"
+      << "If this is right: ./bazelw run //tests/opinfo:update" << suffix << "\n";
   return 1;
 }
 
-void Update(const fs::path& relative, const Table& actual, bool all) {
+void Update(const Args& files, const Shards& actual, bool all) {
   const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
-  const fs::path path = workspace == nullptr ? relative : workspace / relative;
-  Table table;
-  if (!all) {
-    std::ifstream in = Open(path);
-    table = ReadTable(in);
-  }
-  for (const auto& [cell, counts] : actual) table[cell] = counts;
+  const fs::path path = workspace == nullptr ? fs::path(files[0]) : workspace / fs::path(files[0]);
+  std::ifstream in = Open(path);
+  Expectations expectations = ReadExpectations(in);
+  Update(actual, std::stoi(files[1]), all, &expectations);
   std::ofstream out(path);
-  WriteTable(table, out);
+  WriteExpectations(expectations, out);
   if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-int Run(const std::vector<std::string>& args) {
+int Run(const Args& args) {
   const std::string command = args.empty() ? "" : args[0];
   const bool all = command.ends_with("_all");
-  if (command == "summary") {
-    WriteSummary(ReadOutcomes({args.begin() + 1, args.end()}), std::cout);
-    return 0;
-  }
-  const bool check = command.starts_with("check");
-  const std::ptrdiff_t files = check ? 3 : 1;
+  const std::ptrdiff_t files = command.starts_with("check") ? 3 : command.starts_with("update") ? 2 : 0;
   if (std::ssize(args) < files + 2) {
     std::cerr << kUsage;
     return 2;
   }
-  const Table actual = ReadOutcomes({args.begin() + 1 + files, args.end()});
-  if (check) return Check(args[1], args[2], args[3], actual, all);
-  Update(args[1], actual, all);
+  const auto outcomes = args.begin() + 1 + files;
+  const Args named(args.begin() + 1, outcomes);
+  const Args rest(outcomes, args.end());
+  if (files == 3) return Check(named, ReadShards(rest), all);
+  if (files == 2) {
+    Update(named, ReadShards(rest), all);
+  } else if (command == "summary") {
+    WriteSummary(ReadOutcomes(rest), std::cout);
+  } else if (command == "list") {
+    for (const std::string& line : ListAgreeing(ReadOutcomes(rest))) std::cout << line << "\n";
+  } else {
+    std::cerr << kUsage;
+    return 2;
+  }
   return 0;
 }
 

@@ -43,8 +43,8 @@ size_t CountDistinct(const std::vector<double>& sorted) {
   return count;
 }
 
-// Draws of halves are some of few numbers: how many is the one trace that the bits of a draw leave. Of less than a
-// hundred numbers, how many were met is chance.
+// Draws of halves are some of few numbers: how many is the one trace that the bits of a draw leave. If there are fewer
+// than a hundred numbers, chance decides how many occur.
 bool SameGrid(const std::vector<double>& a, const std::vector<double>& e) {
   constexpr size_t kFew = 100;
   const auto [few, many] = std::minmax({CountDistinct(a), CountDistinct(e)});

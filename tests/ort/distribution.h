@@ -9,9 +9,9 @@
 
 namespace onnxport::ort {
 
-// What differs between draws from a distribution: each element is one, and how they are distributed must agree. By the
-// largest distance between the two empirical distribution functions (Kolmogorov and Smirnov), which sees location,
-// spread and shape, by the range, and by how many numbers are among the draws. A difference that is none is seen less
+// The difference between two samples of a distribution: each element is one draw, and the distributions must agree. It
+// compares the range, the number of distinct draws, and the largest distance between the two empirical distribution
+// functions (Kolmogorov and Smirnov), which sees location, spread and shape. A difference that is none is seen less
 // than once in ten million comparisons.
 std::string DistributionDifference(const Tensor& actual, const Tensor& expected);
 

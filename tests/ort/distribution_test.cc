@@ -69,7 +69,7 @@ TEST(DistributionDifference, SeesHowManyBitsADrawHas) {
   EXPECT_NE(DistributionDifference(bits(1, 2048), bits(2, 256)), "");
 }
 
-// Whether one of them draws a number that float16 does not hold is chance.
+// Chance decides whether one of them draws a number that float16 cannot hold.
 TEST(DistributionDifference, OverflowIsTheEndOfATail) {
   constexpr uint16_t kInfinity = 0x7C00;
   constexpr uint16_t kLargest = 0x7BFF;

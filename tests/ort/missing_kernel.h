@@ -1,4 +1,4 @@
-// What of ONNX Runtime's errors says that the model is right, but that it has no kernel.
+// Recognizes the errors of ONNX Runtime that mean: the model is right, but there is no kernel for it.
 #ifndef ONNXPORT_TESTS_ORT_MISSING_KERNEL_H_
 #define ONNXPORT_TESTS_ORT_MISSING_KERNEL_H_
 
@@ -7,11 +7,11 @@
 
 namespace onnxport::ort {
 
-// The operator that has none, "unknown" where the error does not name it; nothing for an error of another kind. Of a
-// domain that ONNX Runtime does not know: "acme:Foo".
+// The operator that has none, "unknown" where the error does not name it; nothing for an error of another kind. If ONNX
+// Runtime does not know the domain, the name includes it: "acme:Foo".
 std::optional<std::string> MissingKernel(const std::string& error);
 
-// Of such a name.
+// Returns whether the name is of an unknown domain.
 bool IsOfUnknownDomain(const std::string& op);
 
 }  // namespace onnxport::ort

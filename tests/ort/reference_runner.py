@@ -117,7 +117,7 @@ def main():
                 outputs = list(zip(last.output_names, last.run(None, inputs)))
         except NotImplementedError as exception:
             error = f"NOT_IMPLEMENTED: {exception}".encode()
-        except Exception as exception:  # whatever it is, the test is told
+        except Exception as exception:  # whatever it is, the test gets it
             error = f"{type(exception).__name__}: {exception}".encode()
         writer = Writer()
         writer.text(error)

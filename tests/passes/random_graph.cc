@@ -219,7 +219,7 @@ class Maker {
     return b_.Node("Mul", {v.id, ratio}, Name("m"), ToDims(shape));
   }
 
-  // What a program may write instead of an operator.
+  // Expressions that a program may write instead of an operator.
   void SpellOut(const Tensor& x) {
     rounds_ = true;
     const ir::Dims dims = ToDims(x.shape);

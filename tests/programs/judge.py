@@ -1,4 +1,4 @@
-"""What becomes of a program: PyTorch runs it, the exporter exports it, and ONNX Runtime runs the model."""
+"""Judges a program: PyTorch runs it, the exporter exports it, and ONNX Runtime runs the model."""
 
 import dataclasses
 import functools
@@ -85,7 +85,7 @@ def save(programs, folder):
         return module, folder / "m.pt", words
     module, example = Eager(programs), tuple(copied(program.runs[0]))
     if program.door == "trace":
-        # What it does at other sizes is what the trace does, not the program; so are its numbers.
+        # At other sizes, and for its numbers, the trace is the reference, not the program.
         traced = torch.jit.trace(module, example, check_trace=False)
         traced.save(str(folder / "m.pt"))
         loaded = torch.jit.load(str(folder / "m.pt"))
@@ -206,7 +206,7 @@ def feeds(names, args):
     return {name: arg.numpy() if isinstance(arg, torch.Tensor) else np.asarray(arg) for name, arg in zip(names, args)}
 
 
-# Of -inf alone it gives NaN, where the logarithm of 0 is -inf.
+# For -inf alone it gives NaN, although the logarithm of 0 is -inf.
 REFERENCE_IS_WRONG = ("ReduceLogSumExp",)
 
 
@@ -301,6 +301,6 @@ def judge_at_once(programs, exporter, opset):
         if done.returncode:
             return Outcome("fault", f"exit status {done.returncode}: {done.stderr[-400:]}")
         runs = runs_of(programs[0])
-        if "for sizes other than 1" in done.stderr:  # which the user was told
+        if "for sizes other than 1" in done.stderr:  # the user was warned
             runs = without_ones(runs)
         return compare(onnx.load(out), module, programs[0].with_runs(runs))

@@ -135,7 +135,7 @@ class Sweep:
             raise
 
     def restarted(self, worker, deadline):
-        """Whether a worker that ended goes on behind the program that ended it."""
+        """Returns whether a worker that ended goes on after the program that ended it."""
         if worker.process.exitcode == 0:
             return False
         number = worker.number.value

@@ -32,7 +32,7 @@ def lines(block, depth=1):
 
 @dataclasses.dataclass
 class Program:
-    """What `forward` does, and how it is called.
+    """The contents of `forward`, and how it is called.
 
     kind    the generator that made it
     params  of `forward`, as TorchScript declares them: ("x: Tensor", "k: int")

@@ -52,7 +52,7 @@ class Cluster:
             time.sleep(0.05)
 
     def runs(self, host, program):
-        """Whether a process of the host is this program."""
+        """Returns whether a process of the host is this program."""
         stats = processes()
         with open(os.path.join(self.folder, "run", host)) as pid:
             return program in names_of_tree(int(pid.read()), stats)

@@ -1,4 +1,4 @@
-"""What becomes of a build when a part of the cluster is lost: all models, with the bytes that they have without a cluster."""
+"""Checks a build that loses a part of the cluster: it makes all models, with the same bytes as without a cluster."""
 
 import time
 
@@ -58,7 +58,8 @@ def lost_between(it):
 
 
 def killed_in_action(it):
-    """Of four actions that take 8 s, two are under way when one of the two workers is killed: its action runs again."""
+    """Four actions take 8 s each. Two are running when one of the two workers is killed, so the action of that worker
+    runs again."""
     it.workspace.sleeps, it.workspace.sleep_seconds = 4, 8
     it.workspace.write()
     it.cluster.start(2)

@@ -1,4 +1,4 @@
-"""What an action sees on a worker: its inputs and the image, and no network."""
+"""Checks that an action on a worker sees only its inputs and the image, and no network."""
 
 import os
 import re

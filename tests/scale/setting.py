@@ -1,4 +1,4 @@
-"""What all parts of the sweep share: models, cluster, workspace, the exports made here, and what was found."""
+"""The setting of all parts of the sweep: models, cluster, workspace, the exports made here, and the findings."""
 
 import glob
 import os

@@ -62,7 +62,7 @@ onnxport_dependencies()
 
 @dataclasses.dataclass
 class Built:
-    """What a build did. `spawns` is Bazel's log of the actions that it ran or took from a cache."""
+    """The result of a build. `spawns` is Bazel's log of the actions that it ran or took from a cache."""
 
     status: int
     seconds: float
@@ -170,5 +170,5 @@ def read_log(path):
 
 
 def seconds(spawn, metric):
-    """What the log says as `0.146s`."""
+    """The seconds that the log has as `0.146s`."""
     return float(spawn["metrics"].get(metric, "0s")[:-1])

@@ -176,7 +176,7 @@ class IndexByInt(nn.Module):
 
 @script("x=f32[n]", "k=i64[]", runs=[(rand(5), 2), (rand(4), 3)], has_not=["If"])
 class ResultIsFloat(nn.Module):
-    """What an int divided by an int does to a tensor of floats."""
+    """The quotient of two ints meets a tensor of floats."""
 
     def forward(self, x, k: int):
         return x * (k / 2), x - k, x * k, x // k, x % k, k - x, k / x.abs()

@@ -185,7 +185,7 @@ class EarlyReturnTwice(nn.Module):
         return x - 1
 
 
-@script(X, runs=[(rand(3, 4).abs(),), (rand(5, 4).abs(),)], has_not=["If"], remarks=["a check that only a run can make"])
+@script(X, runs=[(rand(3, 4).abs(),), (rand(5, 4).abs(),)], has_not=["If"], remarks=["a check that can only be made"])
 class IfRaises(nn.Module):
     """A branch that only raises: what is left is the other one."""
 
@@ -439,7 +439,7 @@ LEVELS = [(rand(2, 4).abs() + 2,), (rand(3, 4).abs() * 0.1,), (-rand(4, 4).abs()
 
 @script(X, runs=LEVELS, has=["If"], since=11)
 class EarlyReturnOfContainers(nn.Module):
-    """What only one side of a nested `if` makes leaves it through the If."""
+    """A value that only one side of a nested `if` makes leaves it through the If."""
 
     def pick(self, x) -> Tuple[torch.Tensor, List[torch.Tensor]]:
         if x.sum() > 0:

@@ -12,7 +12,7 @@ def ones(*shape):
 
 @script("x=f32[n,3]", runs=[(rand(4, 3),), (rand(1, 3),)])
 class SumToSize(nn.Module):
-    """Whether the axis has one element already."""
+    """The size decides whether the axis already has one element."""
 
     def forward(self, x):
         return x.sum_to_size([1, 3]), x.sum_to_size([3])
@@ -39,7 +39,7 @@ class BroadcastToWhatMayBeEmpty(nn.Module):
 
 @script("x=f32[n,5]", runs=[(rand(3, 5),), (rand(6, 5),)], since=12)
 class Covariances(nn.Module):
-    """Of one row PyTorch gives no matrix: exported for other sizes, which is said."""
+    """For one row PyTorch gives no matrix. The export is for other sizes, and says so."""
 
     def forward(self, x):
         return torch.cov(x), torch.corrcoef(x)

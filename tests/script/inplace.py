@@ -761,7 +761,7 @@ class SizesOfWhatMayBeWritten(nn.Module):
 
 
 class Counting(nn.Module):
-    """What `int(buffer)` gives after a write, whatever name it was written through."""
+    """`int(buffer)` gives the value after a write, whatever name it was written through."""
 
     def __init__(self):
         super().__init__()
@@ -829,7 +829,7 @@ class NumberWhileWrittenInLoop(Counting):
 
 @script("x=f32[3,4]", "flag=bool[]", runs=[(rand(3, 4), True)], refused=["the index is beside the axis", "aten::select_scatter", "inplace.py"])
 class WriteBesideAnAxis(nn.Module):
-    """One side raises. What it would have written has no place, and the model must not lose the tensor for that."""
+    """One side raises. The tensor that it would have written has no place, and the model must not lose it for that."""
 
     def forward(self, x, flag: bool):
         y = x[0] + 1

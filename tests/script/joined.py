@@ -176,7 +176,7 @@ class AppendAndCutOfTwoNames(nn.Module):
 
 @script("x=i64[n]", runs=COUNTS, since=13, opsets=SEQUENCES)
 class CutThatIsNotInPlace(nn.Module):
-    """What the refusal above advises."""
+    """Follows the advice of the refusal above."""
 
     def forward(self, x):
         a = [4, 3, 1]

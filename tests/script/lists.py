@@ -386,7 +386,7 @@ class PadBatch(nn.Module):
 
 @script(X, "k=i64[]", runs=[(rand(3, 4), 4), (rand(2, 4), 3), (rand(1, 4), 1)], has=["Loop"], since=13)
 class NumbersOfRunLength(nn.Module):
-    """What is asked of a whole list of numbers whose length is known only at run time."""
+    """Asks about a whole list of numbers whose length is known only at run time."""
 
     def forward(self, x, k: int):
         squares: List[int] = []

@@ -495,7 +495,7 @@ class PowerIteration(nn.Module):
 
 @script(X, runs=SIZES, has=["Loop"])
 class LoopInvariant(nn.Module):
-    """What does not change stays outside or is captured."""
+    """A value that does not change stays outside or is captured."""
 
     def forward(self, x):
         scale = x.abs().max() + 1
@@ -615,7 +615,7 @@ class Viterbi(nn.Module):
 
 @script(X, runs=SIZES, has=["Loop:1"], since=13)
 class LengthOfGrowingList(nn.Module):
-    """What looks at the list keeps it a sequence."""
+    """Reading the list keeps it a sequence."""
 
 
     def forward(self, x):

@@ -1,7 +1,7 @@
 """Makes the archives and expected values of one theme: `make_programs.py THEME.py OUTDIR`.
 
-OUTDIR gets NAME.pt for each program of the theme, NAME.RUN.pb with the inputs and outputs of each run (the initializers
-of a GraphProto, in the order of the model's inputs and outputs), and programs.json with what is expected.
+OUTDIR gets NAME.pt for each program of the theme, and programs.json with the expectations. NAME.RUN.pb has the inputs
+and outputs of each run: the initializers of a GraphProto, in the order of the model's inputs and outputs.
 """
 
 import copy

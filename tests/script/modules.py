@@ -301,7 +301,7 @@ class Restoring(nn.Module):
 
 @script(X, runs=SIZES, trust=True)
 class SetStateTrusted(Restoring):
-    """What would run when PyTorch loads the file is interpreted."""
+    """Code that would run when PyTorch loads the file is interpreted."""
 
     def forward(self, x):
         return x * self.weight
@@ -347,7 +347,7 @@ MASKED = [(rand(5, 2, 8), causal(5)), (rand(4, 3, 8), rand(4, 4))]
 
 @script("x=f32[t,n,8]", "mask=f32[t,t]", runs=MASKED, since=11, has=["If"])
 class EncoderWithMask(nn.Module):
-    """Whether the mask is causal decides in each run whether attention gets the mask, or None and `is_causal`."""
+    """At run time, the mask decides whether attention gets it, or None and `is_causal`."""
 
     def __init__(self):
         super().__init__()

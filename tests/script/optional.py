@@ -207,7 +207,7 @@ class OptionalChained(nn.Module):
 
 @script(X, runs=SIGNS, has=["If:1"])
 class OptionalDecidedByRun(nn.Module):
-    """What follows the first `if` is in both its sides, where `bias` is None or a tensor for certain."""
+    """The code after the first `if` is in both its sides, where `bias` is certainly None or certainly a tensor."""
 
     def forward(self, x):
         bias: Optional[torch.Tensor] = None

@@ -100,7 +100,7 @@ class PackedUnsorted(nn.Module):
 
 @trace(*INPUTS, runs=RUNS)
 class PackedPaddingValue(nn.Module):
-    """What lies behind a sequence's end is the value that was asked for."""
+    """The positions after a sequence's end have the value that was asked for."""
 
     def __init__(self):
         super().__init__()

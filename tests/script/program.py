@@ -1,4 +1,4 @@
-"""What the theme files of this folder are written with: decorators that register a small program and what is expected.
+"""Helpers for the theme files of this folder: decorators that register a small program and its expectations.
 
     @script("x=f32[n,4]", runs=[(rand(3, 4),), (rand(5, 4),)], has=["If"])
     class IfOnValue(nn.Module):

@@ -162,7 +162,7 @@ def two_grids(x):
 
 @script(X, runs=SIZES, since=10, has=QDQ)
 class ListsOfQuantized(nn.Module):
-    """What is done to a list is not done to its elements: each keeps its scale."""
+    """An operation on a list does not affect its elements: each keeps its scale."""
 
     def forward(self, x):
         q, s = two_grids(x)
@@ -180,7 +180,7 @@ class DataOfQuantized(nn.Module):
 
 @script(X, runs=SIZES, since=10)
 class KindOfQuantized(nn.Module):
-    """Of the integers, not of the float tensor that stands for them."""
+    """Asks about the integers, not about the float tensor that stands for them."""
 
     def forward(self, x):
         q, s = two_grids(x)
@@ -192,7 +192,7 @@ class KindOfQuantized(nn.Module):
 
 @script(X, refused=["aten::abs", "is not supported on quantized tensors; dequantize before it"], runs=SIZES)
 class AbsoluteOfQuantized(nn.Module):
-    """What TorchScript has an operator of its own for, too."""
+    """Uses functions for which TorchScript has an operator of its own, too."""
 
     def forward(self, x):
         return two_grids(x)[0].abs().dequantize()
@@ -271,7 +271,7 @@ class QuantizedDynamicLinear(nn.Module):
 
 @script(X, runs=SIZES, since=10, has=QDQ)
 class FakeQuantize(nn.Module):
-    """What quantisation-aware training leaves in a model."""
+    """Quantization-aware training leaves this operator in a model."""
 
     def forward(self, x):
         return torch.fake_quantize_per_tensor_affine(x, 0.1, 3, 0, 255)

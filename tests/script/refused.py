@@ -1,4 +1,4 @@
-"""What must be refused, and what the report must say: the operator or construct, the line, and what would do."""
+"""Programs that must be refused, and the text of the report: the operator or construct, the line, and a way out."""
 
 from typing import Dict, List
 
@@ -49,7 +49,7 @@ class UnrolledBySlices(nn.Module):
     refused=["aten::linalg_cholesky", "opset 11 can express it", "aten::fft_rfft", "opset 17 can express it"],
 )
 class BehindAnOlderOpset(nn.Module):
-    """What takes the result of a call that is not made names the opset that it needs itself."""
+    """The opset that an operator itself needs is named, even if its operand comes from a call that cannot be made."""
 
     def forward(self, x):
         return torch.view_as_real(torch.fft.rfft(torch.linalg.cholesky(x)))
@@ -161,7 +161,7 @@ class WritesFile(nn.Module):
         return x + 1
 
 
-@script(runs=ANY, kind="usage", refused=["ParseInput", "`x`", "`k`", "Tensor", "int"])
+@script(runs=ANY, kind="usage", refused=["ExportOptions::inputs", "`x`", "`k`", "Tensor", "int"])
 class MissingInputs(nn.Module):
     """Nothing is known of the parameters: each is asked for by its name."""
 
@@ -297,7 +297,7 @@ class ComplexOutput(nn.Module):
 
 @script("x=f32[4]", runs=ANY, refused=["refused.py"])
 class ShapeMismatch(nn.Module):
-    """What PyTorch would refuse as well, known before it runs."""
+    """PyTorch would refuse this as well, and that is known before it runs."""
 
     def forward(self, x):
         return torch.zeros(3) + x
@@ -306,7 +306,7 @@ class ShapeMismatch(nn.Module):
 @script(
     "images=list[f32[3,h,w]]",
     runs=[([rand(3, 4, 4)],)],
-    refused=["holds list of 2", "if `images` has a length that is known", 'ParseInput("images.0=', "refused.py"],
+    refused=["holds list of 2", "if `images` has a length that is known", 'ExportOptions::inputs: "images.0=', "refused.py"],
 )
 class ListOfUnknownLength(nn.Module):
     """The report has the loop and a way out, not what goes wrong after it."""

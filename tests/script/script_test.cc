@@ -1,5 +1,5 @@
-// Exports the small programs of one theme with the library at several opsets, checks each model with onnx::checker,
-// its node kinds, names and named axes, and compares what it computes in ONNX Runtime with PyTorch, for every call.
+// Exports the small programs of one theme with the library at several opsets. It checks each model with onnx::checker,
+// and its node kinds, names and named axes. For every call it compares the results of ONNX Runtime with PyTorch.
 //
 // Environment: THEME, PROGRAMS (the folder of make_programs.py), ORT_RUNNER, ORT_RUNNER_NEW.
 #include <gmock/gmock.h>

@@ -18,7 +18,7 @@ class AssertKnown(nn.Module):
         return x + 1
 
 
-@script(X, runs=[(rand(3, 4).abs(),), (rand(5, 4).abs(),)], has_not=["If"], remarks=["a check that only a run can make"])
+@script(X, runs=[(rand(3, 4).abs(),), (rand(5, 4).abs(),)], has_not=["If"], remarks=["a check that can only be made"])
 class AssertUnknown(nn.Module):
     def forward(self, x):
         assert bool(x.sum() > 0), "positive sum expected"
@@ -153,7 +153,7 @@ class NoGrad(nn.Module):
 
 @script(X, runs=SIZES, has_not=["If"])
 class ScriptingQuestions(nn.Module):
-    """What the compiler answers itself."""
+    """The compiler itself answers these conditions."""
 
     def forward(self, x):
         if torch.jit.is_scripting():

@@ -87,7 +87,7 @@ class Embedded(nn.Module):
 
 @torch.jit.script
 def same_rows(q, k):
-    """Of another rank on the side that no run takes: known only when the sizes are."""
+    """The side that no run takes has another rank; this is known only when the sizes are."""
     if q.size(-2) != k.size(-2):
         return q[0]
     return q
@@ -226,7 +226,7 @@ class TracedMethod(nn.Module):
 
 @trace(runs=[(rand(3, 4), rand(4, 2))], fixed_axes=["x 0"])
 class TracedAxes(nn.Module):
-    """What may be free: not the batch, which the trace has as a number."""
+    """Some axes may be free, but not the batch, which the trace has as a number."""
 
     def forward(self, x, y):
         return torch.zeros(3, 1) + x @ y

@@ -1,5 +1,6 @@
-"""Each operator that gives a view, or a copy, or one of the two by the layout of memory, on every layout: PyTorch says
-whether a write to the result is seen in the tensor that it was made of. By all three doors: scripted, traced, exported.
+"""Operators that give a view, or a copy, or one of the two by the layout of memory, on every layout. PyTorch says
+whether a write to the result changes the tensor that it was made of. All three front ends run: scripted, traced,
+exported. Also writes through views that show an element more than once.
 
 Also writes through views that show an element more than once.
 """
@@ -73,7 +74,7 @@ OPERATORS = {
     "view_as": "v.view_as(v)",
 }
 
-# Of four and five axes, where PyTorch tells contiguous from channels_last by the order of strides alone.
+# Layouts of four and five axes, where PyTorch tells contiguous from channels_last by the order of strides alone.
 PICTURES = {
     "plain": "b",
     "columns": "b[:, 1:]",

@@ -1,5 +1,5 @@
-"""Python numbers in traces and frozen scripts: a 0-d constant of any dtype, which LibTorch takes for a number where it is
-the second operand of add, sub, mul or div. What is compared first are the dtypes of the results."""
+"""Python numbers in traces and frozen scripts. Such a number is a 0-d constant of any dtype, which LibTorch treats as a
+number if it is the second operand of add, sub, mul or div. The dtypes of the results are compared first."""
 
 import random
 from typing import Tuple
@@ -171,7 +171,7 @@ class WrappedFrozenBranch(Chosen):
 
 @script(X, build=freeze, runs=SIZES, has=["If"])
 class WrappedFrozenChoice(Chosen):
-    """What a run chooses is a tensor."""
+    """A number that is chosen at run time is a tensor."""
 
 
 @script(X, build=freeze, runs=SIZES)

@@ -69,7 +69,7 @@ def nodes(graph):
 
 class Half(unittest.TestCase):
     def check(self, name, kind, *options, opset):
-        path, said = exported(name, f"--{kind}", *options, opset=opset)
+        path, said = exported(name, f"--compute-as={kind}", *options, opset=opset)
         self.assertRegex(said, rf"\d+ nodes compute in {kind}, \d+ in float32")
         model = checked(path)
         stored = [tensor.data_type for tensor in model.graph.initializer]
@@ -99,10 +99,10 @@ class Half(unittest.TestCase):
 
     def test_without_other_passes_and_with_functions(self):
         for name in ("resnet", "bert", "lstm"):
-            for options in (["--no-fold"], ["--functions"], ["--weights-int8"]):
+            for options in (["--no-fold"], ["--functions"], ["--weights-as=int8"]):
                 with self.subTest(name=name, options=options):
-                    bound = BOUNDS["float16"] if "--weights-int8" not in options else 0.03
-                    path, _ = exported(name, "--float16", *options, opset=18)
+                    bound = BOUNDS["float16"] if "--weights-as=int8" not in options else 0.03
+                    path, _ = exported(name, "--compute-as=float16", *options, opset=18)
                     checked(path)
                     outputs, expected = run(path, name)
                     self.assertLess(np.abs(outputs[0] - expected[0]).max(), bound * np.abs(expected[0]).max())
@@ -110,7 +110,7 @@ class Half(unittest.TestCase):
     def test_inputs_and_outputs(self):
         for name in ("resnet", "lstm"):
             with self.subTest(name=name):
-                path, _ = exported(name, "--float16=io")
+                path, _ = exported(name, "--compute-as=float16,io")
                 graph = checked(path).graph
                 self.assertEqual(elem_types(graph.input), [TensorProto.FLOAT16])
                 self.assertEqual(elem_types(graph.output), [TensorProto.FLOAT16])
@@ -122,37 +122,37 @@ class Half(unittest.TestCase):
             return sum(len(tensor.raw_data) for tensor in onnx.load(path).graph.initializer)
 
         for name in ("resnet", "bert"):
-            self.assertLess(stored(exported(name, "--float16")[0]), 0.52 * stored(exported(name)[0]))
+            self.assertLess(stored(exported(name, "--compute-as=float16")[0]), 0.52 * stored(exported(name)[0]))
 
     def test_no_cast_meets_another(self):
         for name in MODELS:
-            graph = checked(exported(name, "--float16")[0]).graph
+            graph = checked(exported(name, "--compute-as=float16")[0]).graph
             casts = {node.output[0]: node for node in nodes(graph) if node.op_type == "Cast"}
             for node in casts.values():
                 self.assertNotIn(node.input[0], casts, f"{name}: {node.name}")
 
     def test_names_stay_in_float32(self):
-        path, _ = exported("bert", "--float16", "--float32", "blocks.0", "--float32", "Gather")
+        path, _ = exported("bert", "--compute-as=float16", "--float32", "blocks.0", "--float32", "Gather")
         stored = {tensor.name: tensor.data_type for tensor in onnx.load(path).graph.initializer}
         self.assertTrue(any(name.startswith("blocks.1") and name.endswith(".float16") for name in stored))
         self.assertFalse(any(name.startswith("blocks.0") and name.endswith(".float16") for name in stored))
 
     def test_weights_beyond_are_told_and_stay(self):
-        path, said = exported("far", "--float16")
+        path, said = exported("far", "--compute-as=float16")
         self.assertRegex(said, r"weight `good.weight\S*` has 70000, beyond float16: it stays float32")
         checked(path)
         outputs, expected = run(path, "far")
         self.assertLess(np.abs(outputs[0] - expected[0]).max(), 0.004 * np.abs(expected[0]).max())
-        _, said = exported("far", "--bfloat16")
+        _, said = exported("far", "--compute-as=bfloat16")
         self.assertNotIn("weight `good", said)
 
     def test_mistakes(self):
         source = FOLDER / "bert.pt2"
         for options, reason in [
-            (["--bfloat16", "--opset", "12"], "bfloat16 needs opset 13"),
+            (["--compute-as=bfloat16", "--opset", "12"], "bfloat16 needs opset 13"),
             (["--float32", "Gemm"], "--float32 goes with"),
-            (["--float16", "--float32", "blocks.7"], "no operator or module of the model is called `blocks.7`"),
-            (["--float16=in"], "write --float16, or --float16=io"),
+            (["--compute-as=float16", "--float32", "blocks.7"], "no operator or module of the model is called `blocks.7`"),
+            (["--compute-as=float16,in"], "'float16,in' is neither float16 nor bfloat16"),
         ]:
             words = [EXPORTER, "export", source, "-o", OUT / "no.onnx", *options]
             done = subprocess.run(words, check=False, stderr=subprocess.PIPE, text=True)

@@ -110,7 +110,8 @@ class Loops(nn.Module):
 
 
 class Matrices(nn.Module):
-    """What is special: a channel of zeros, one of zeros with signs, one element in the last group, halves, nothing."""
+    """Special values: a channel of zeros, one of zeros with signs, one element in the last group, halves, an empty
+    weight."""
 
     def __init__(self):
         super().__init__()
@@ -162,7 +163,7 @@ class Far(nn.Module):
 
 
 def halves(packed):
-    """Of each byte the lower half first."""
+    """Each byte has the lower half first."""
     return torch.stack([packed & 15, packed >> 4], dim=-1).flatten(-2)
 
 

@@ -159,19 +159,19 @@ class Numbers(unittest.TestCase):
         for name in MODELS:
             for opset in (13, 21):
                 with self.subTest(name=name, opset=opset):
-                    self.check(name, "--weights-int8", opset=opset)
+                    self.check(name, "--weights-as=int8", opset=opset)
 
     def test_int4(self):
         for name in MODELS:
-            for options in (["--weights-int4"], ["--weights-int4=20"], ["--weights-int4=7", "--weights-asymmetric"]):
+            for options in (["--weights-as=int4"], ["--weights-as=int4:20"], ["--weights-as=int4:7,asymmetric"]):
                 with self.subTest(name=name, options=options):
                     self.check(name, *options)
 
     def test_int2(self):
-        said = exported("matrices", "--weights-int2", opset=25)[1]
+        said = exported("matrices", "--weights-as=int2", opset=25)[1]
         self.assertIn("first.T (of rows that are no multiple of 4)", said)
         for name in sorted(MODELS.keys() - {"matrices"}):
-            for options in (["--weights-int2"], ["--weights-int2=7"], ["--weights-int2=20", "--weights-asymmetric"]):
+            for options in (["--weights-as=int2"], ["--weights-as=int2:7"], ["--weights-as=int2:20,asymmetric"]):
                 with self.subTest(name=name, options=options):
                     self.check(name, *options, opset=25)
 
@@ -180,7 +180,7 @@ class Numbers(unittest.TestCase):
             for opset in (24, 27):
                 with self.subTest(name=name, opset=opset):
                     plain = tensors(exported(name, opset=opset)[0])
-                    path, said = exported(name, "--weights-mxfp4", opset=opset)
+                    path, said = exported(name, "--weights-as=mxfp4", opset=opset)
                     stored, nodes = tensors(path), dequantize_nodes(path)
                     self.assertIn(f"{len(nodes)} weights are stored as floats of 4 bits (MXFP4)", said)
                     self.assertGreater(len(nodes), 0)
@@ -196,7 +196,7 @@ class Numbers(unittest.TestCase):
             for opset in (23, 27):
                 with self.subTest(name=name, opset=opset):
                     plain = tensors(exported(name, opset=opset)[0])
-                    path, _ = exported(name, "--weights-nvfp4", opset=opset)
+                    path, _ = exported(name, "--weights-as=nvfp4", opset=opset)
                     stored, nodes = tensors(path), dequantize_nodes(path)
                     self.assertGreater(len(nodes), 0)
                     of_scales = {node.output[0]: node for node in nodes}
@@ -217,19 +217,19 @@ class Numbers(unittest.TestCase):
         self.assertEqual(found.tobytes(), expected.tobytes(), name)
 
     def test_groups_of_one(self):
-        # Of an element and a scale for each nothing becomes smaller, but of two.
+        # An element and a scale for each are not smaller, but two elements and a scale are.
         with self.assertRaises(AssertionError):
-            self.check("bert", "--weights-int4=1")
-        self.check("bert", "--weights-int4=2")
+            self.check("bert", "--weights-as=int4:1")
+        self.check("bert", "--weights-as=int4:2")
 
     def test_tied_weights_stay_tied(self):
-        path, _ = self.check("bert", "--weights-int8")
+        path, _ = self.check("bert", "--weights-as=int8")
         names = [node.input[0] for node in dequantize_nodes(path)]
         self.assertEqual(len(names), len(set(names)))
         self.assertEqual(len([name for name in tensors(path) if "tokens" in name or "head.weight" in name]), 2)
 
     def test_external_data(self):
-        for options in (["--weights-int8"], ["--weights-int4"]):
+        for options in (["--weights-as=int8"], ["--weights-as=int4"]):
             for where in ("always", "safetensors"):
                 with self.subTest(options=options, where=where):
                     self.check("bert", *options, "--external-data", where)
@@ -253,7 +253,7 @@ class Outputs(unittest.TestCase):
                     continue  # the evaluator gives x back for this Loop, also of the model with floats
                 for more in ([], ["--no-fold"], ["--functions"] if name != "loops" else []):
                     with self.subTest(name=name, kind=kind, more=more):
-                        path = exported(name, f"--weights-{kind}", *more, opset=24 if is_float else 21)[0]
+                        path = exported(name, f"--weights-as={kind}", *more, opset=24 if is_float else 21)[0]
                         outputs, expected = (run_reference if is_float else run)(path, name)
                         for output, wanted in zip(outputs, expected, strict=True):
                             self.assertEqual(output.shape, wanted.shape)
@@ -263,24 +263,24 @@ class Outputs(unittest.TestCase):
     def test_onnx_runtime_takes_int2(self):
         # Two bits of random weights are noise: what is compared is what ONNX's reference evaluator makes of the model.
         for name in ("resnet", "bert"):
-            for more in ([], ["--weights-asymmetric"]):
+            for more in ("", ",asymmetric"):
                 with self.subTest(name=name, more=more):
-                    path = exported(name, "--weights-int2", *more, opset=25)[0]
+                    path = exported(name, f"--weights-as=int2{more}", opset=25)[0]
                     for output, wanted in zip(run(path, name)[0], run_reference(path, name)[0], strict=True):
                         far = np.abs(output - wanted).max(initial=0)
                         # MatMulNBits may compute with 8 bits of what the weight is multiplied with.
                         self.assertLessEqual(far, 2e-2 * np.abs(wanted).max(initial=0))
 
     def test_onnx_runtime_has_no_kernels_for_float4(self):
-        # As docs/smaller.md says; once it has, the page is to be changed.
+        # As docs/smaller.md says; if this changes, change the page.
         for kind in ("mxfp4", "nvfp4"):
             with self.assertRaisesRegex(Exception, r"Could not find an implementation for DequantizeLinear"):
-                onnxruntime.InferenceSession(exported("matrices", f"--weights-{kind}", opset=24)[0])
+                onnxruntime.InferenceSession(exported("matrices", f"--weights-as={kind}", opset=24)[0])
 
     def test_the_model_is_smaller(self):
         size = exported("bert")[0].stat().st_size
         for kind, part in (("int8", 0.27), ("int4", 0.17), ("int2", 0.11), ("mxfp4", 0.14), ("nvfp4", 0.15)):
-            path, said = exported("bert", f"--weights-{kind}", opset=21 if kind in ("int8", "int4") else 25)
+            path, said = exported("bert", f"--weights-as={kind}", opset=21 if kind in ("int8", "int4") else 25)
             after, before = map(int, re.search(r": (\d+) bytes in place of (\d+)", said).groups())
             self.assertLess(after, part * before)
             self.assertLess(path.stat().st_size, size - 0.95 * (before - after))
@@ -362,10 +362,10 @@ class KeptDequantizeLinear(unittest.TestCase):
             words = ("export", FOLDER / "gptq.pt2", "-o", OUT / "no.onnx", "--opset", "21", option)
             done = run_exporter(*words, "--keep", "DequantizeLinear")
             self.assertEqual(done.returncode, 2, done.stderr)
-            self.assertIn("or stored in fewer bits (--weights-int8", done.stderr)
+            self.assertIn("or stored in fewer bits (--weights-as, or", done.stderr)
 
     def test_a_model_of_products_alone_has_four_bits_when_it_runs(self):
-        """What ONNX Runtime makes of it: the weight is no output here."""
+        """Compares the results of ONNX Runtime, since the weight is no output here."""
         for name in ("gptq", "awq", "packedlinear"):
             path, _ = exported(name, "--keep", "DequantizeLinear", opset=21)
             model = onnx.load(path)
@@ -380,13 +380,13 @@ class KeptDequantizeLinear(unittest.TestCase):
 class Lost(unittest.TestCase):
     """Numbers that become 0, as they are too small for their scale: counted here in what was written."""
 
-    # What shares a scale, of a weight [40, 64] whose products sum over the last axis.
-    SCALES = {"int8": 64, "int4": 32, "int4=16": 16, "mxfp4": 32, "nvfp4": 16}
+    # The number of elements that share a scale, for a weight [40, 64] whose products sum over the last axis.
+    SCALES = {"int8": 64, "int4": 32, "int4:16": 16, "mxfp4": 32, "nvfp4": 16}
 
     def lost(self, kind):
         """For each weight the scales whose numbers all but one became 0."""
         plain = tensors(exported("outliers", opset=24)[0])
-        path, said = exported("outliers", f"--weights-{kind}", opset=24)
+        path, said = exported("outliers", f"--weights-as={kind}", opset=24)
         found = {}
         for name, elements in tensors(path).items():
             stem, _, kind_of = name.rpartition(".")
@@ -411,16 +411,16 @@ class Lost(unittest.TestCase):
                 self.assertEqual(lost, {"large": 2} | ({"tiny": 2} if kind == "nvfp4" else {}))
 
     def test_ways_out(self):
-        for kind, way_out in (("int8", "--weights-int4, which"), ("nvfp4", "--weights-mxfp4, whose")):
-            said = exported("outliers", f"--weights-{kind}", opset=24)[1]
+        for kind, way_out in (("int8", "--weights-as int4, which"), ("nvfp4", "--weights-as mxfp4, whose")):
+            said = exported("outliers", f"--weights-as={kind}", opset=24)[1]
             self.assertRegex(said, f"leave the weight as it is .--weights-keep., or take {way_out}")
-        said = exported("outliers", "--weights-int8", "--weights-keep", "large")[1]
+        said = exported("outliers", "--weights-as=int8", "--weights-keep", "large")[1]
         self.assertNotIn("became 0", said)
-        self.assertNotIn("became 0", exported("bert", "--weights-int2", opset=25)[1])
+        self.assertNotIn("became 0", exported("bert", "--weights-as=int2", opset=25)[1])
 
     def test_a_report_has_it(self):
         report = OUT / "outliers.json"
-        exported("outliers", "--weights-int8", "--report", report)
+        exported("outliers", "--weights-as=int8", "--report", report)
         self.assertIn("became 0", json.loads(report.read_text())["remarks"][-1])
 
 
@@ -432,46 +432,44 @@ class Refusals(unittest.TestCase):
 
     def test_opsets(self):
         source = FOLDER / "bert.pt2"
-        said = self.refused(source, "-o", OUT / "no.onnx", "--weights-int8", "--opset", "12", status=2)
+        said = self.refused(source, "-o", OUT / "no.onnx", "--weights-as=int8", "--opset", "12", status=2)
         self.assertIn("int8 needs opset 13", said)
-        said = self.refused(source, "-o", OUT / "no.onnx", "--weights-int4", "--opset", "20", status=2)
+        said = self.refused(source, "-o", OUT / "no.onnx", "--weights-as=int4", "--opset", "20", status=2)
         self.assertIn("int4 needs opset 21", said)
         for kind, opset in (("int2", 25), ("mxfp4", 24), ("nvfp4", 23)):
-            said = self.refused(source, "-o", OUT / "no.onnx", f"--weights-{kind}", "--opset", str(opset - 1), status=2)
-            self.assertIn(f"--weights-{kind} needs opset {opset}, not {opset - 1}", said)
+            said = self.refused(source, "-o", OUT / "no.onnx", f"--weights-as={kind}", "--opset", str(opset - 1), status=2)
+            self.assertIn(f"--weights-as: {kind} needs opset {opset}, not {opset - 1}", said)
 
     def test_options_that_do_not_go_together(self):
         source = FOLDER / "bert.pt2"
-        said = self.refused(source, "--weights-int8", "--no-weights", "-o", OUT / "no.onnx", status=2)
+        said = self.refused(source, "--weights-as=int8", "--no-weights", "-o", OUT / "no.onnx", status=2)
         self.assertIn("--no-weights", said)
         said = self.refused(source, "--weights-keep", "head", "-o", OUT / "no.onnx", status=2)
         self.assertIn("--weights-keep goes with", said)
-        said = self.refused(source, "--weights-int8", "--weights-keep", "haed", "-o", OUT / "no.onnx", status=2)
+        said = self.refused(source, "--weights-as=int8", "--weights-keep", "haed", "-o", OUT / "no.onnx", status=2)
         self.assertIn("no weight or module is called `haed`", said)
-        self.refused(source, "--weights-int4=x", "-o", OUT / "no.onnx", status=2)
-        said = self.refused(source, "--weights-asymmetric", "-o", OUT / "no.onnx", status=2)
-        self.assertIn("--weights-asymmetric goes with", said)
-        self.refused(source, "--weights-int4", "--weights-nvfp4", "-o", OUT / "no.onnx", status=2)
-        words = ["--weights-mxfp4", "--weights-asymmetric", "--opset", "24"]
+        self.refused(source, "--weights-as=int4:x", "-o", OUT / "no.onnx", status=2)
+        self.refused(source, "--weights-as=int4", "--weights-as=nvfp4", "-o", OUT / "no.onnx", status=2)
+        words = ["--weights-as=mxfp4,asymmetric", "--opset", "24"]
         said = self.refused(source, *words, "-o", OUT / "no.onnx", status=2)
         self.assertIn("only int4 and int2 are asymmetric", said)
 
     def test_numbers_that_are_none(self):
         for kind in ("int8", "int4", "int2", "mxfp4", "nvfp4"):
             out = OUT / f"far_{kind}.onnx"
-            said = self.refused(FOLDER / "far.pt2", "-o", out, f"--weights-{kind}", "--opset", "25", status=1)
+            said = self.refused(FOLDER / "far.pt2", "-o", out, f"--weights-as={kind}", "--opset", "25", status=1)
             self.assertRegex(said, r"weight `bad.weight\S*` has a number that is NaN.*--weights-keep bad.weight")
             self.assertFalse(out.exists())
-            path, said = exported("far", f"--weights-{kind}", "--weights-keep", "bad", opset=25)
+            path, said = exported("far", f"--weights-as={kind}", "--weights-keep", "bad", opset=25)
             self.assertRegex(said, r"stay floats: bad.weight\S* \(to be kept\)")
             self.assertEqual({node.input[0].partition(".")[0] for node in dequantize_nodes(path)}, {"good"})
 
     def test_other_weights_are_refused(self):
-        path, _ = exported("bert", "--weights-int8")
+        path, _ = exported("bert", "--weights-as=int8")
         data = exported("bert", "--no-fold", "--external-data", "safetensors")[0]
         weights = next(OUT.glob("bert.*.safetensors")).rename(OUT / "weights.safetensors")
         self.assertTrue(data.exists())
-        path, _ = exported("bert", "--weights-int8")
+        path, _ = exported("bert", "--weights-as=int8")
         done = run_exporter("apply-weights", path, "--weights", weights, "-o", OUT / "applied.onnx")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, r"up.weight\S*int8' was computed of '\S*up.weight' while the model was exported")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes modules that keep something from call to call, as NAME.pt2, NAME_decomposed.pt2 and NAME.pt, with the inputs
-of several calls and what eager PyTorch gives, call by call, in NAME.npz (x_0, y_0, x_1 ...), and the last state
-(state.BUFFER): make.py _ FOLDER."""
+"""make.py _ FOLDER: writes modules that keep state from call to call, as NAME.pt2, NAME_decomposed.pt2 and NAME.pt.
+NAME.npz has the inputs of several calls and the results of eager PyTorch, call by call (x_0, y_0, x_1 ...), and the
+last state (state.BUFFER)."""
 
 import copy
 import pathlib

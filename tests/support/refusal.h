@@ -1,4 +1,4 @@
-// What the report of a refused export promises.
+// Reads the promises in the report of a refused export.
 #ifndef ONNXPORT_TESTS_SUPPORT_REFUSAL_H_
 #define ONNXPORT_TESTS_SUPPORT_REFUSAL_H_
 
@@ -6,8 +6,8 @@
 
 namespace onnxport::tests {
 
-// The lowest opset at which, by the report, the whole model can be exported; 0 when it says of some call that no opset
-// can express it, or is no report of calls.
+// The lowest opset at which the report says that the whole model can be exported. It is 0 if some call cannot be
+// expressed at any opset, or if the text is no report of calls.
 int PromisedOpset(const std::string& report);
 
 }  // namespace onnxport::tests

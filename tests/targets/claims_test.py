@@ -16,7 +16,7 @@ from target_profile import words  # noqa: E402
 
 
 def forms(op):
-    """What the profile says of an operator: opset -> variable -> dtypes; None where it is not there."""
+    """The profile's claims about an operator: opset -> variable -> dtypes; None if it is not there."""
     block = re.search(rf"^  {op}:\n((?:    .*\n)+)", PROFILE, re.M)
     said = {}
     for since, kinds in re.findall(r"    (\d+): (.*)", block[1] if block else ""):

@@ -58,7 +58,7 @@ def main(folder):
         program = torch.export.export(Rounded(zero), (torch.randn(2, 4),))
         torch.export.save(program, folder / f"rounded_{zero}.pt2")
     small = {
-        "wide": (nn.Linear(64, 64), (torch.randn(2, 64),)),  # weights that --weights-int8 takes
+        "wide": (nn.Linear(64, 64), (torch.randn(2, 64),)),  # weights that --weights-as=int8 takes
         "bytes": (Bytes(), (torch.tensor([200, 1], dtype=torch.uint8),)),
         "overlapping": (nn.MaxPool1d(3, 2, ceil_mode=True), (torch.randn(1, 1, 6),)),
         "apart": (nn.MaxPool1d(2, 3, ceil_mode=True), (torch.randn(1, 1, 6),)),

@@ -68,33 +68,33 @@ class Targets(unittest.TestCase):
         self.assertIn("TensorRT takes opsets 9 to 24, not 8", done.stderr)
 
     def test_the_newest_opset_with_the_operator_of_quantized_weights(self):
-        done = export("wide", "--target", "ort-cpu", "--weights-int8")
+        done = export("wide", "--target", "ort-cpu", "--weights-as=int8")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(onnx.load(OUT).opset_import[0].version, 27)
         onnxruntime.InferenceSession(OUT)
-        done = export("wide", "--target", "ort-cpu", "--weights-int8", "--opset", "28")
+        done = export("wide", "--target", "ort-cpu", "--weights-as=int8", "--opset", "28")
         self.assertEqual(done.returncode, 1)
         self.assertIn("has no such operator at opset 28, but up to opset 27", done.stderr)
         self.assertEqual(export("wide", "--target", "ort-cpu").returncode, 0)
         self.assertEqual(onnx.load(OUT).opset_import[0].version, 28)
 
     def test_weights_of_few_bits(self):
-        # Whether ONNX Runtime loads the model is what is told.
+        # The export says whether ONNX Runtime loads the model.
         takes = {"int8": True, "int4": True, "int2": True, "mxfp4": False, "nvfp4": False}
         for kind, expected in takes.items():
             with self.subTest(kind):
-                done = export("wide", "--target", "ort-cpu", f"--weights-{kind}")
+                done = export("wide", "--target", "ort-cpu", f"--weights-as={kind}")
                 self.assertEqual(done.returncode, 0 if expected else 1, done.stderr)
                 if expected:
                     onnxruntime.InferenceSession(OUT)
                     continue
                 self.assertIn("no kernel for DequantizeLinear of float4e2m1; store weights in another type", done.stderr)
-                self.assertIn("(float32, or --weights-int8, --weights-int4 ...); it takes uint8, int8", done.stderr)
-                self.assertEqual(export("wide", "--opset", "25", f"--weights-{kind}").returncode, 0)
+                self.assertIn("(float32, or --weights-as); it takes uint8, int8", done.stderr)
+                self.assertEqual(export("wide", "--opset", "25", f"--weights-as={kind}").returncode, 0)
                 with self.assertRaisesRegex(Exception, "NOT_IMPLEMENTED"):
                     onnxruntime.InferenceSession(OUT)
         for kind, expected in {"int4": 0, "nvfp4": 0, "mxfp4": 1}.items():
-            done = export("wide", "--target", "tensorrt", f"--weights-{kind}")
+            done = export("wide", "--target", "tensorrt", f"--weights-as={kind}")
             self.assertEqual(done.returncode, expected, done.stderr)
             self.assertEqual("TensorRT has no kernel for DequantizeLinear of float8e8m0; store weights" in done.stderr, expected == 1)
 
@@ -107,13 +107,13 @@ class Targets(unittest.TestCase):
                 self.assertEqual(told, expected == 1, done.stderr)
 
     def told(self, name, *words):
-        """What keeps the model from openvino; empty: nothing."""
+        """The reason why the model cannot run in openvino; empty if it can."""
         done = export(name, "--target", "openvino", *words)
         refused = "would not run" in done.stderr
         self.assertEqual(done.returncode, 1 if refused else 0, done.stderr)
         return done.stderr if refused else ""
 
-    # What OpenVINO does there: findings/openvino_*.sh.
+    # OpenVINO's results there are in findings/openvino_*.sh.
     def test_where_openvino_gives_other_numbers(self):
         self.assertIn("Add (1 call): OpenVINO on CPU gives the largest or smallest uint8", self.told("bytes"))
         self.assertIn("compute in int32", self.told("bytes"))
@@ -125,9 +125,9 @@ class Targets(unittest.TestCase):
             self.assertEqual(export(name, "--target", "ort-cpu").returncode, 0)
 
     def test_what_openvino_takes_in_part(self):
-        self.assertEqual(self.told("wide", "--weights-int4"), "")
+        self.assertEqual(self.told("wide", "--weights-as=int4"), "")
         self.assertIn("takes DequantizeLinear only of whole blocks, and 64 is no multiple of 48",
-                      self.told("wide", "--weights-int4=48"))
+                      self.told("wide", "--weights-as=int4:48"))
         self.assertIn("takes no functions of a model; leave --functions out", self.told("wide", "--functions"))
 
     def test_functions_without_a_kernel(self):

@@ -15,7 +15,7 @@ namespace onnxport::tests {
 // Tensors in a result, in order.
 std::vector<at::Tensor> Leaves(const c10::IValue& value);
 
-// What ONNX Runtime gives of the model differs from `expected` so; empty when it does not.
+// The difference between ONNX Runtime's results for the model and `expected`; empty if there is none.
 std::string DifferenceFrom(const Model& model, const std::vector<at::Tensor>& inputs,
                            const std::vector<at::Tensor>& expected);
 

@@ -82,7 +82,7 @@ TEST(Custom, IsOneNodeOfThatNameWithFreeAxes) {
   };
   ExportOptions options;
   options.inputs = {TensorInput("x", {Sym("batch"), 4})};
-  options.custom_nodes.domain_versions["a.b"] = 7;
+  options.domain_versions["a.b"] = 7;
   const auto model = Export(f, {torch::randn({2, 4})}, options);
   ASSERT_TRUE(model) << model.error().Text();
   const onnx::ModelProto proto = Parsed(*model);
@@ -154,7 +154,7 @@ TEST(Registered, OperatorsBecomeNodesWhereTheUserSaysSo) {
   options.inputs = {TensorInput("x", {Sym("batch"), 4})};
   const std::vector<c10::IValue> example = {torch::randn({2, 4})};
   EXPECT_THAT(Export(f, example, options).error().Text(), HasSubstr("custom_test::halve"));
-  options.custom_nodes.fallthrough = true;
+  options.fallthrough = true;
   const auto fallen = Export(f, example, options);
   ASSERT_TRUE(fallen) << fallen.error().Text();
   const onnx::ModelProto proto = Parsed(*fallen);
@@ -163,7 +163,7 @@ TEST(Registered, OperatorsBecomeNodesWhereTheUserSaysSo) {
   EXPECT_EQ(node->domain(), "custom_test");
   EXPECT_THAT(AttributesOf(*node), ElementsAre("axes=1 2 ", "factor=0.500000"));
   EXPECT_THAT(fallen->remarks(), testing::Contains(HasSubstr("custom_test::halve is exported as the node halve")));
-  options.custom_nodes = {.mappings = {{.op = "custom_test::halve", .node = "x.y.Half"}}};
+  options.map = {{.op = "custom_test::halve", .node = "x.y.Half"}};
   const auto mapped = Export(f, example, options);
   ASSERT_TRUE(mapped) << mapped.error().Text();
   EXPECT_NE(Find(Parsed(*mapped), "Half"), nullptr);
@@ -177,7 +177,7 @@ TEST(Registered, WhatWritesToItsArgumentsIsRefused) {
     return op.call(y) * 2;
   };
   ExportOptions options;
-  options.custom_nodes.fallthrough = true;
+  options.fallthrough = true;
   const auto model = Export(f, {torch::randn({2, 4})}, options);
   ASSERT_FALSE(model);
   EXPECT_THAT(model.error().Text(), HasSubstr("custom_test::halve_"));

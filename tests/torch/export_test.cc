@@ -1,4 +1,4 @@
-// What a C++ program gets that exports its own modules.
+// Tests C++ programs that export their own modules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -199,7 +199,7 @@ TEST(TorchExport, RefusesWhatItCannotSee) {
               HasSubstr("something else than an operator"));
   EXPECT_THAT(text([](const Tensor& x) -> Tensor { throw std::runtime_error("no such " + std::to_string(x.dim())); }),
               HasSubstr("the program fails: no such 1"));
-  // What does not depend on the inputs is as it is.
+  // A value that does not depend on the inputs stays as it is.
   EXPECT_EQ(text([](const Tensor& x) { return x * torch::ones({2}).sum().item<float>(); }), "exported");
 }
 

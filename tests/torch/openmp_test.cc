@@ -76,7 +76,7 @@ TEST(OpenMp, WorkOfOtherThreadsOnTheRunsTensorsIsRefused) {
     const char* text;  // a regular expression
   } kCases[] = {
       {RowsByParallelFor, "aten::", "called by another thread"},
-      // Whether the other thread's call is met first, or what it wrote, the scheduler decides.
+      // The scheduler decides whether the other thread's call is seen first, or the memory that it wrote.
       {SlicesByParallelFor, "aten::", "called by another thread|written to by something else than an operator"},
       {RowsByPragma, "aten::", "called by another thread"},
       {MemoryByPragma, "constant_0", "read from their memory"},

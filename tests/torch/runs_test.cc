@@ -1,4 +1,4 @@
-// What the runs of one export see, and say: sizes, values, memory and threads of the program.
+// Checks the observations and messages of an export's runs: sizes, values, memory and threads of the program.
 #include <ATen/ThreadLocalState.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Of an export with free axes one run has values, and the others are made without memory: a run with values costs a
-// forward pass. Each program counts its runs with values itself, by where its input lies.
+// In an export with free axes, one run has values and the others are made without memory, because a run with values
+// costs a forward pass. Each program counts its runs with values itself, by where its input lies.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@ import os
 import sys
 import zlib
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "models"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "models", "make"))
 
 import torch
 import torchvision
@@ -18,7 +18,7 @@ from torchao.quantization.pt2e import quantize_pt2e
 from torchao.quantization.pt2e.quantizer import x86_inductor_quantizer as x86
 from torchao.utils import unwrap_tensor_subclass
 
-import make_model
+import writing
 
 
 def layers():
@@ -68,20 +68,20 @@ MODELS = {
 
 
 def write(name, outdir):
-    make_model.keep_addresses_out()
+    writing.keep_addresses_out()
     torch.manual_seed(zlib.crc32(name.encode()))
     module, args = MODELS[name]()
     os.makedirs(outdir, exist_ok=True)
     stem = os.path.join(outdir, name)
     program = torch.export.export(module, args)
     torch.export.save(program, stem + ".pt2")
-    make_model.write_program_data(stem + ".data", program, module, args, {})
+    writing.write_program_data(stem + ".data", program, module, args, {})
 
 
 def main(argv):
-    make_model.warm_up()
+    writing.warm_up()
     for name, outdir in zip(argv[::2], argv[1::2]):
-        make_model.in_child(lambda: write(name, outdir))
+        writing.in_child(lambda: write(name, outdir))
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 load("//tests/models:model_fixture.bzl", "model_fixtures")
 load("//tests/models:model_test.bzl", "model_test")
 
-# Each with the arguments of model_test. What torchao's quantizer for X86 makes has grids on both sides of an operator: a
-# value between two steps may go to either, as it does in PyTorch with oneDNN and without (by 0.021 in ResNet-18, 0.002
-# in MobileNet).
+# Each with the arguments of model_test. Models by torchao's quantizer for X86 have grids on both sides of an operator.
+# A value between two steps may go to either, as it does in PyTorch with oneDNN and without (by 0.021 in ResNet-18,
+# 0.002 in MobileNet).
 _UNTIL_27 = 27  # ONNX Runtime 1.32 lacks DequantizeLinear 28
 _MODELS = {
     "dynamic_linear": {
@@ -42,7 +42,7 @@ def models_and_tests():
         models = _MODELS.keys(),
         packages = ["@torchao//:files"],
         script = "make_torchao.py",
-        srcs = ["//tests/models:make_model.py"],
+        srcs = ["//tests/models:make"],
     )
     for number, (name, arguments) in enumerate(_MODELS.items()):
         model_test(

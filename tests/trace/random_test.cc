@@ -586,7 +586,7 @@ TEST(RandomPrograms, ComputeWhatAMachineWithMemoryComputes) {
     }
   }
   std::filesystem::remove(path);
-  // What cannot be followed is refused; most programs can.
+  // Programs that cannot be followed are refused; most can.
   RecordProperty("kept", kept);
   EXPECT_GT(kept, static_cast<int>(kPrograms) / 2) << "of " << kPrograms;
 }

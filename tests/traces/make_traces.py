@@ -17,7 +17,7 @@ import sys
 import warnings
 
 if __name__ == "__main__" and "MAKE_TRACES_PLAIN" not in globals():
-    # See make_model.py: stack traces go into the archive.
+    # Stack traces go into the archive. Under an absolute path, the fixtures would differ from sandbox to sandbox.
     path = os.path.relpath(__file__)
     with open(path, encoding="utf-8") as source:
         code = compile(source.read(), path, "exec")
@@ -27,8 +27,8 @@ if __name__ == "__main__" and "MAKE_TRACES_PLAIN" not in globals():
 import torch
 from torch import nn
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), os.pardir, "models"))
-import make_model  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), os.pardir, "models", "make"))
+from writing import write_tensors  # noqa: E402
 
 CASES = []
 
@@ -318,8 +318,8 @@ def write(make, traced, runs, flags, remarks, refused, trace_options, folder):
             run = f"{folder}/run{i}"
             os.makedirs(run)
             leaves = torch.utils._pytree.tree_leaves
-            make_model.write_tensors(run, "input", [(f"input_{k}", t) for k, t in enumerate(leaves(args))])
-            make_model.write_tensors(run, "output", [(f"output_{k}", t) for k, t in enumerate(leaves(outputs))])
+            write_tensors(run, "input", [(f"input_{k}", t) for k, t in enumerate(leaves(args))])
+            write_tensors(run, "output", [(f"output_{k}", t) for k, t in enumerate(leaves(outputs))])
     for name, lines in ("flags", flags), ("remarks", remarks), ("refused", refused):
         if lines:
             with open(f"{folder}/{name}", "w", encoding="utf-8") as file:

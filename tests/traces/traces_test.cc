@@ -46,7 +46,7 @@ std::string Words(const fs::path& folder) {
   return words;
 }
 
-// What ONNX Runtime gives of the model is what eager PyTorch gave.
+// Checks that ONNX Runtime's results for the model equal those of eager PyTorch.
 void ExpectRight(const fs::path& out, const fs::path& folder) {
   onnx::ModelProto model;
   ASSERT_TRUE(model.ParseFromString(ReadFile(out)));

@@ -13,7 +13,7 @@ torch.manual_seed(0)
 
 
 class Norms(nn.Module):
-    """What follows a batch norm sees its new statistics; one is called twice."""
+    """A layer behind a batch norm sees its new statistics; one is called twice."""
 
     def __init__(self):
         super().__init__()

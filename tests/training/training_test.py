@@ -43,7 +43,7 @@ def run(model, x):
 
 
 def first_value(name):
-    """Of a batch norm's state."""
+    """The initial value of a batch norm's state."""
     if name.endswith("num_batches_tracked"):
         return np.array(0, np.int64)
     return np.ones(4, np.float32) if name.endswith("running_var") else np.zeros(4, np.float32)

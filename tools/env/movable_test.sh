@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # movable_test.sh PROGRAM: it runs where the private environment (tools/env/make) is not: it names no path of one, neither as
-# its interpreter nor as a place of libraries. What the machine's own compiler links never does.
+# its interpreter nor as a place of libraries. Programs that the machine's own compiler links never do.
 set -euo pipefail
 
 program=$1

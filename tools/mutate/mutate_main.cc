@@ -1,5 +1,7 @@
-// What would go unnoticed: ./bazelw run //tools/mutate -- [--n 100] [--seed 1] [--spec activation] [--keep FOLDER]
-//                          ./bazelw run //tools/mutate -- --only spec/aten/sort.yaml:31:12
+// Finds changes that no test notices.
+//
+//   ./bazelw run //tools/mutate -- [--n 100] [--seed 1] [--spec activation] [--keep FOLDER]
+//   ./bazelw run //tools/mutate -- --only spec/aten/sort.yaml:31:12
 //
 // Changes one number, operator, comparison or node name of a random expression of the specs, and sees whether the
 // generator refuses that or a conformance test of the operator fails. Prints the survivors; those that mean the same as
@@ -52,7 +54,7 @@ codegen::Libraries LoadLibraries() {
   return libraries;
 }
 
-// Of one family or library, or of all.
+// The sites of one family or library, or of all.
 std::vector<Site> AllSites(const std::string& name) {
   const codegen::Libraries libraries = LoadLibraries();
   std::vector<codegen::SpecFile> families;

@@ -30,7 +30,7 @@ using codegen::ExprPtr;
 using codegen::Operator;
 using codegen::Place;
 
-// What each could be mistaken for.
+// The operators for which each could be mistaken.
 std::vector<Operator> Neighbours(Operator op) {
   switch (op) {
     case Operator::kAdd:
@@ -244,7 +244,7 @@ class SiteCollector : public Walker {
     Add(expr, expr.text, others);
   }
 
-  // What stands in another file (a definition of a library) or is not written as itself is left alone.
+  // Leaves alone expressions that stand in another file (a definition of a library) or are not written as themselves.
   void Add(const Expr& expr, const std::string& was, const std::vector<std::string>& others) {
     if (others.empty() || !StandsAt(expr.place, was) || expr.place.file->path != path_) return;
     if (!seen_.insert({expr.place.line, expr.place.column}).second) return;

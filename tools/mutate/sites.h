@@ -20,8 +20,8 @@ struct Site {
 };
 
 // Numbers (one more, one less, doubled, with another digit), operators and comparisons (their neighbours), and node
-// names (those that the file uses with as many arguments). Tests are no sites, nor are definitions of libraries. What
-// a definition of the file says is the business of all operators whose entries call it, directly or not.
+// names (those that the file uses with as many arguments). Tests are no sites, nor are definitions of libraries. A
+// definition of the file concerns all operators whose entries call it, directly or not.
 std::vector<Site> SitesOf(const codegen::SpecFile& spec);
 
 // Those of a library's definitions, which are the business of the families' operators.

@@ -22,7 +22,7 @@ struct Tools {
   std::vector<std::pair<std::string, std::string>> tests;  // name and program, dynamically linked; the quickest first
 };
 
-// What noticed a mutant besides tests.
+// The checks that can notice a mutant, besides tests.
 inline constexpr std::string_view kSameCode = "same code";
 inline constexpr std::string_view kGenerator = "generator";
 inline constexpr std::string_view kCompiler = "compiler";
@@ -54,7 +54,7 @@ class Trial {
   std::string_view NoticedWithoutTests(const Mutant& mutant);
   void Try(const Batch& batch, const Report& report);
   std::string_view TryLibrary(const Mutant& mutant);
-  // What notices a mutated library in one family; nothing when that has the same code.
+  // The check that notices a mutated library in one family; nothing if the family has the same code.
   std::optional<std::string_view> TryLibraryIn(const std::string& spec, const Mutant& mutant,
                                                const std::filesystem::path& root);
   void TryHalves(const Batch& batch, std::string_view noticed, const Report& report);

@@ -1,7 +1,7 @@
 // Prints the schemas of all operators that are registered in this program, one a line: sorted by base name, those of
-// one in the order in which TorchScript tries them. Linked with a user's library it tells what that library adds:
-//   print_schemas [--without FILE]...
-// leaves out what the files have; one that the first file with its name has in another form is an error.
+// one in the order in which TorchScript tries them. Linked with a user's library it prints the schemas that this
+//   library adds. print_schemas [--without FILE]... leaves out those in the files. A schema that the first file with
+//   its name has in another form is an error.
 #include <cstring>
 #include <fstream>
 #include <iostream>

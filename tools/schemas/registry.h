@@ -14,8 +14,8 @@ std::map<std::string, std::string> LinkedSchemas();
 // Base name ("aten::add") -> its overloads as TorchScript tries them; "default" for the one without a name.
 std::map<std::string, std::vector<std::string>> LinkedOverloads();
 
-// Of every namespace, those that a user's library registers included: sorted by base name, overloads of one as
-// TorchScript tries them.
+// The schemas of every namespace, including those that a user's library registers. They are sorted by base name, and
+// overloads of one name as TorchScript tries them.
 std::vector<std::string> RegisteredSchemas();
 
 std::string LinkedVersion();  // "2.14.1"

@@ -1,5 +1,4 @@
-// What the specs claim is what the linked LibTorch has; another LibTorch fails here only where a claimed schema
-// changed.
+// Checks that the linked LibTorch has the schemas that the specs claim.
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -56,7 +55,7 @@ TEST(Schemas, ADifferenceIsFoundAndShowsBoth) {
   EXPECT_EQ(changed[0], "spec/aten/x.yaml:7: aten::relu\n  spec/aten_schemas.txt: " + relu +
                             "\n  linked LibTorch:       aten::relu(Tensor x) -> Tensor");
   EXPECT_EQ(ClaimDifferences({Claiming("aten::no_such")}, {}, "2.0.1").size(), 1u);
-  // What an older LibTorch has not yet is no difference.
+  // A schema that an older LibTorch does not have yet is no difference.
   EXPECT_EQ(ClaimDifferences(claim, {}, "9.9").size(), 1u);
   EXPECT_EQ(ClaimDifferences(claim, {}, "2.9.0+cpu").size(), 0u);
 }

@@ -16,8 +16,8 @@ import target_profile
 from onnx import TensorProto, helper
 
 NO_RULE = "No conversion rule found for operations:"
-# What it computes otherwise than ONNX says, or than PyTorch does where ONNX leaves it open, as findings/openvino_*.sh and
-# //tests/targets show; and what it takes in part.
+# Operators whose results differ from ONNX, or from PyTorch where ONNX leaves them open (findings/openvino_*.sh and
+# //tests/targets show it), and operators that it takes in part.
 SATURATING = {op: {"saturates": {"uint8", "int8"}} for op in ("Add", "MatMul", "Mul", "Pow", "Sub", "Sum")}
 CONDITIONS = SATURATING | {
     "Abs": {"saturates": {"int8"}},
@@ -51,7 +51,7 @@ def has_rule(core, schema):
 
 
 def takes(core, number):
-    """Whether a tensor may have the dtype, a number of onnx.TensorProto.DataType."""
+    """Returns whether a tensor may have the dtype, a number of onnx.TensorProto.DataType."""
     port = lambda name: helper.make_tensor_value_info(name, number, [2, 2])  # noqa: E731
     graph = helper.make_graph([helper.make_node("Identity", ["x"], ["y"])], "g", [port("x")], [port("y")])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)

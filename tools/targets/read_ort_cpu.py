@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """read_ort_cpu.py FILE: writes spec/targets/ort-cpu.yaml anew, from the kernels that the installed ONNX Runtime lists.
 
-A node runs if a kernel for its form takes its dtypes. Two more ways, both of ONNX Runtime: a node of float16 without a
-kernel runs in float32 between casts, and one that no kernel takes as the function that ONNX's schema has. Whether the
-nodes of that function run depends on the model's opset, and is tried with a sample of the operator.
+A node runs if a kernel for its form takes its dtypes. ONNX Runtime has two more ways. A node of float16 without a
+kernel runs in float32 between casts. A node that no kernel takes runs as the function that ONNX's schema has. The
+model's opset decides whether the nodes of that function run, so this is tried with a sample of the operator.
 """
 
 import datetime
@@ -68,7 +68,7 @@ def rows(kernels, newest):
     for name, schemas in target_profile.forms().items():
         last = "none"
         for opset in range(FIRST, newest + 1):
-            # What a function is made of depends on the opset, too.
+            # The nodes of a function depend on the opset, too.
             known = [schema for schema in schemas if schema.since_version <= opset and not schema.deprecated]
             kinds = claims(kernels, known[-1], opset) if known else "none"
             if kinds != last:

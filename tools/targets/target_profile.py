@@ -2,7 +2,7 @@
 
 import onnx.defs
 
-# Of onnx.TensorProto.DataType, by the words of the spec language.
+# The dtypes of onnx.TensorProto.DataType, by the words of the spec language.
 DTYPES = {
     "float": "float32",
     "uint8": "uint8",
@@ -21,7 +21,7 @@ DTYPES = {
     "complex128": "complex128",
     "bfloat16": "bfloat16",
 }
-# Of few bits: both call them the same. Those of less than 8 are of weights only.
+# Dtypes of few bits: both use the same names. Those of less than 8 are of weights only.
 DTYPES |= {
     word: word
     for word in (
@@ -32,7 +32,8 @@ DTYPES |= {
 
 
 def words(types):
-    """Of "tensor(float)" and the like; of dtypes that the exporter does not know, and of sequences, nothing."""
+    """Returns the dtypes of "tensor(float)" and the like; leaves out sequences and dtypes that the exporter does not
+    know."""
     inner = (t[7:-1] for t in types if t.startswith("tensor("))
     return {DTYPES[t] for t in inner if t in DTYPES}
 

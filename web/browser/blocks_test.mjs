@@ -1,5 +1,6 @@
-// blocks_test.mjs PAGE EXPORTER MNIST DOCUMENT...: the documents' JavaScript for browsers runs, as it stands there, in a page that has what
-// it takes for granted: a file that was chosen, a link, a user who chooses a folder. PAGE: //web:page.
+// blocks_test.mjs PAGE EXPORTER MNIST DOCUMENT...: runs the documents' JavaScript for browsers, as it stands there. The
+// page has everything that the code takes for granted: a file that was chosen, a link, a user who chooses a folder.
+// PAGE: //web:page.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-// What the browsers of the tests have in common: a process, a connection to it, and tabs.
+// Shared by the browsers of the tests: a process, a connection to it, and tabs.
 
 import {spawn} from "node:child_process";
 import fs from "node:fs";

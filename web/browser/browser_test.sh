@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# browser_test.sh NODE TEST CHROMIUM_FILE... -- ARGUMENT...: runs the test, a module for Node.js, with the program of a browser
-# in CHROMIUM; FIREFOX (--test_env) is the address of one that runs already (web/browser/firefox).
+# browser_test.sh NODE TEST CHROMIUM_FILE... -- ARGUMENT...: runs the test, a module for Node.js. CHROMIUM has the
+# program of a browser; FIREFOX (--test_env) is the address of one that runs already (web/browser/firefox).
 set -euo pipefail
 node=$PWD/$1 test=$2
 shift 2

@@ -31,7 +31,7 @@ class ChromiumTab extends Tab {
   // Runs the script in each page before its own.
   before(source) { return this.send("Page.addScriptToEvaluateOnNewDocument", {source}); }
 
-  // What the expression gives, or what its promise comes to.
+  // Returns the value of the expression, or of its promise.
   async evaluate(expression) {
     const {result, exceptionDetails} =
         await this.send("Runtime.evaluate", {expression, awaitPromise: true, returnByValue: true, userGesture: true});

@@ -46,7 +46,7 @@ class FirefoxTab extends Tab {
     await this.send("input.setFiles", {element: {sharedId}, files});
   }
 
-  // It cannot be told to be dark while it runs.
+  // It cannot switch to dark colours while it runs.
   async look({width}) { await this.send("browsingContext.setViewport", {viewport: {width, height: 900}}); }
 
   async screenshot(file) {

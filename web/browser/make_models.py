@@ -1,5 +1,5 @@
-"""make_models.py NAME FOLDER: the models of the tests in a browser: a script with a loop, a product whose sizes are numbers,
-as a trace as well, a model of images, and a program with an operator that nobody maps."""
+"""make_models.py NAME FOLDER: makes the models of the tests in a browser. They are a script with a loop, a product
+whose sizes are numbers (as a trace, too), a model of images, and a program with an operator without a mapping."""
 
 import os
 import sys
@@ -17,14 +17,14 @@ class Counted(torch.nn.Module):
 
 
 class Product(torch.nn.Module):
-    """Of two matrices, whose sizes are numbers in the file."""
+    """A product of two matrices, whose sizes are numbers in the file."""
 
     def forward(self, x, y):
         return x @ y
 
 
 class Image(torch.nn.Module):
-    """What pages call model.pt2."""
+    """The model that pages call model.pt2."""
 
     def __init__(self):
         super().__init__()

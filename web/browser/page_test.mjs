@@ -1,6 +1,7 @@
-// page_test.mjs PAGE EXPORTER AXE MNIST MODELS BERT: the page as its users see it. They choose a model, export it and save the same
-// bytes as the command's; free its axes; look at it; run it, with the numbers of ONNX Runtime; are refused; cancel; have no
-// network; use a keyboard, a screen reader, a phone. MODELS: make_models.py's; BERT: a folder with bert.pt2.
+// page_test.mjs PAGE EXPORTER AXE MNIST MODELS BERT: the page as its users see it. They choose a model, export it and
+// save the same bytes as the command's. They free its axes, look at it, and run it, with the numbers of ONNX Runtime.
+// They are refused, cancel, have no network, and use a keyboard, a screen reader, a phone. MODELS: make_models.py's;
+// BERT: a folder with bert.pt2.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -68,7 +69,7 @@ async function freesAxes() {
   assert.match(await user.textOf("#axes-table"), /28\s+fixed/);
 }
 
-// What is written by hand is what the boxes say, and the other way round; the number that an axis has in the file is not lost.
+// Lines written by hand change the boxes, and the other way round; the number that an axis has in the file is not lost.
 async function keepsBoxesAndLinesTogether() {
   await user.choose(path.join(models, "product.pt2"));
   await page.click(boxOf(1));
@@ -177,7 +178,7 @@ async function exportsWhatMemoryDoesNotHold() {
   fs.rmSync(file);
 }
 
-// What is wrong for a screen reader or a keyboard: nothing serious.
+// Nothing serious is wrong for a screen reader or a keyboard.
 async function isAccessible() {
   await user.choose(mnist);
   await user.press("#start");
@@ -219,7 +220,7 @@ async function connectsToNothing() {
   assert.deepEqual(elsewhere.asked, []);
 }
 
-// What the browser says in its console.
+// The browser's console has no messages.
 async function hasNothingToComplainOf() {
   assert.deepEqual(page.problems.filter(text => !text.includes("favicon")), []);
 }

@@ -1,6 +1,6 @@
-// run_test.mjs PAGE EXPORTER MNIST INPUT.pb MODELS BERT: "Run it", of the page: models give ONNX Runtime's numbers, for values that are
-// typed, random, of files; on the processor and on a GPU; and what they give can be saved. MODELS: make_models.py's; BERT: a
-// folder with bert.pt2; INPUT.pb: an input of MNIST.
+// run_test.mjs PAGE EXPORTER MNIST INPUT.pb MODELS BERT: tests "Run it" of the page. Models give ONNX Runtime's
+// numbers, for values that are typed, random, or from files, on the processor and on a GPU. The results can be saved.
+// MODELS: make_models.py's; BERT: a folder with bert.pt2; INPUT.pb: an input of MNIST.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -72,7 +72,7 @@ async function runsOnTheGpu() {
   await user.fill("device", "wasm");
 }
 
-// A free size is that of the file. What does not fit is refused where it is chosen, and by a run.
+// A free size is that of the file. A value that does not fit is refused where it is chosen, and by a run.
 async function readsAFileOfOnnx() {
   await load(mnistModel, {batch: 5});
   await page.choose("#input-file-0", [input]);
@@ -89,7 +89,7 @@ async function readsAFileOfOnnx() {
   await user.press("#go");
 }
 
-// What a file has, as NumPy or ONNX reads it.
+// The contents of a file, as NumPy or ONNX reads it.
 const arrayOf = (name, file) => ({name, ...JSON.parse(execFileSync(...python("arrays.py", "show", file), {maxBuffer: 1 << 28}))});
 
 async function readsAndWritesFilesOfNumpy() {

@@ -1,4 +1,4 @@
-// What the tests in a browser begin with: the page unpacked and served, and a browser.
+// The start of the tests in a browser: the page unpacked and served, and a browser.
 
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";

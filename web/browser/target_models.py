@@ -1,5 +1,6 @@
-"""target_models.py PROFILE OTHER SAMPLES.py: models of one node each, for operators, dtypes and opsets, and whether the profile claims
-that its target runs them; OTHER is the one that it is like. As JSON: [{"name", "claimed", "model" (base64)}]."""
+"""target_models.py PROFILE OTHER SAMPLES.py: makes models of one node each, for operators, dtypes and opsets, and
+whether the profile claims that its target runs them. OTHER is the profile that it is like. As JSON: [{"name",
+"claimed", "model" (base64)}]."""
 
 import base64
 import json
@@ -23,7 +24,7 @@ NO_TENSORS = {"bfloat16", "complex64", "complex128"} | {
 
 
 def claimed(op, opset, variable, dtype):
-    """Whether the target runs it, as the profile has it."""
+    """Returns whether the target runs it, according to the profile."""
     known = [since for since in OPERATORS.get(op, {}) if since <= opset]
     if not FIRST <= opset <= LAST or not known:
         return False
@@ -34,7 +35,7 @@ def claimed(op, opset, variable, dtype):
 def rows():
     """See above."""
     for op in SAMPLES:
-        # Of the last opset and the one behind it, one dtype tells; some of the few bits are new there.
+        # One dtype is enough for the last opset and the one behind it; some dtypes of few bits are new there.
         for opset in [13, 18, 22, LAST, LAST + 1]:
             if not onnx.defs.has(op, opset):
                 continue

@@ -1,5 +1,5 @@
-// target_test.mjs PAGE PROFILE OTHER SAMPLES.py: what spec/targets/ort-web.yaml claims, against ONNX Runtime Web: where it says that the
-// target runs an operator with a dtype, a session is made, and where it says no, none.
+// target_test.mjs PAGE PROFILE OTHER SAMPLES.py: tests the claims of spec/targets/ort-web.yaml with ONNX Runtime Web.
+// If it claims that the target runs an operator with a dtype, a session can be made, otherwise it cannot.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";

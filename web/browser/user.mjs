@@ -16,7 +16,7 @@ export function commandBytes(exporter, model, ...words) {
   return fs.readFileSync(file);
 }
 
-// What ONNX Runtime gives for the inputs, [{name, type, dims, values}].
+// ONNX Runtime's results for the inputs, [{name, type, dims, values}].
 export function expectedOf(model, feeds) {
   return JSON.parse(execFileSync(...python("reference.py", model), {input: JSON.stringify(feeds), maxBuffer: 1 << 28}));
 }

@@ -9,7 +9,8 @@ import {messageOf} from "./messages.mjs";
 const MOST_SECONDS = 30;
 let controller = null;
 
-// Of the file that is looked at: numbers of axes that lines may have freed since, and what the page itself wrote as lines.
+// State of the file that is looked at: numbers of axes that lines may have freed since, and the lines that the page
+// itself wrote.
 let model = undefined;
 const numbers = new Map();
 let written = "";
@@ -27,7 +28,7 @@ function put(reports, report, size) {
   write(withSize(at("inputs").value, axes, report.axis, size));
 }
 
-// Whether two axes are free only together, or have one name already.
+// Returns whether two axes are free only together, or have one name already.
 function areOne(report, other) {
   if (!isNumber(report) && report.size === other.size && report.size !== "?") return true;
   return report.together.some(one => keyOf(one) === keyOf(other));

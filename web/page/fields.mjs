@@ -111,5 +111,5 @@ function feedOf(input, number) {
   }
 }
 
-// What the worker makes tensors of (tensors.mjs).
+// The values that the worker makes into tensors (tensors.mjs).
 export const feeds = () => inputs.map(feedOf);

@@ -2,7 +2,7 @@
 
 const PLAIN = /^([0-9]+|[A-Za-z_][A-Za-z_0-9]*)$/;
 
-// What stands in a line for a size that the exporter told. What was computed of others has no name there.
+// The text in a line for a size that the exporter reported. A size that was computed from others has no name there.
 const textOf = size => PLAIN.test(String(size)) ? String(size) : "?";
 
 // The line of an input with these axes, as AxisReports.

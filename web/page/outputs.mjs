@@ -1,4 +1,4 @@
-// What came out of a run: times, a table, and files of it.
+// Shows the results of a run: times, a table, and files of them.
 
 import {typeText} from "./element_types.mjs";
 import {at, element, row} from "./elements.mjs";

@@ -11,7 +11,7 @@ let controller = null;   // of the call that runs
 let remove = null;       // what removes the files of the last export
 let onnx = [];           // what `Show the model` and `Run it` take: the model, and perhaps its weights
 
-// Of the files that were chosen. An ONNX model may have its weights beside it.
+// The model among the files that were chosen. An ONNX model may have its weights beside it.
 const chosen = () => [...at("model").files].find(({name}) => /\.(onnx|pt2?|pth)$/.test(name)) ?? at("model").files[0];
 
 function optionsOf() {
@@ -20,8 +20,8 @@ function optionsOf() {
   if (inputs.length > 0) options.inputs = inputs;
   if (at("opset").value !== "") options.opset = Number(at("opset").value);
   if (at("target").value !== "") options.target = at("target").value;
-  if (at("quantized").value !== "") options.quantized_weights = {type: at("quantized").value};
-  if (at("half").value !== "") options.half_precision = {type: at("half").value};
+  if (at("quantized").value !== "") options.weights_as = at("quantized").value;
+  if (at("half").value !== "") options.compute_as = at("half").value;
   options.external_data = at("external").value;
   return options;
 }

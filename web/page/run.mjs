@@ -6,7 +6,7 @@ import {showOutputs} from "./outputs.mjs";
 
 let worker = null;
 
-// What the worker says to a message; `signal` ends it.
+// Returns the worker's answer to a message; `signal` ends it.
 function ask(message, signal) {
   return new Promise((resolve, reject) => {
     const cancel = () => {

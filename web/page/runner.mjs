@@ -2,7 +2,7 @@
 
 import {summaryOf, tensorOf} from "./tensors.mjs";
 
-// What runs a model on the device; the program for a GPU is twice as large.
+// The programs that run a model on each device; the one for a GPU is twice as large.
 const RUNTIMES = {wasm: "./onnxruntime/ort.wasm.min.mjs", webgpu: "./onnxruntime/ort.webgpu.min.mjs"};
 
 let ort = null;

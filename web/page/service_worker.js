@@ -15,7 +15,7 @@ addEventListener("activate", event => event.waitUntil((async () => {
   await clients.claim();
 })()));
 
-// What runs a model is kept when it is loaded for the first time.
+// The program that runs a model is kept when it is loaded for the first time.
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, {ignoreSearch: true});

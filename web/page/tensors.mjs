@@ -1,8 +1,8 @@
-// Tensors of ONNX Runtime: made of what a user says of them, and told in a row of a table.
+// Makes tensors of ONNX Runtime from a user's values, and shows them in a row of a table.
 
 import {ARRAYS, countOf} from "./element_types.mjs";
 
-// What one number of a user is as an element.
+// Returns a function from a user's number to an element.
 function toElement(type) {
   if (type === "float16") return value => bitsOfHalf(Number(value));
   if (type === "bool") return value => Number(Boolean(value));
@@ -57,7 +57,8 @@ function taken(generator, count) {
   return Array.from({length: count}, () => generator.next().value);
 }
 
-// Of `data`, which is an array of the type already, or of `given`: nested lists, or null for random numbers.
+// Makes a tensor of `data`, which is an array of the type already, or of `given`: nested lists, or null for random
+// numbers.
 export function tensorOf(Tensor, {name, type, dims, data, given, seed}) {
   if (type !== "string" && ARRAYS[type] === undefined) throw new Error(`${name}: this page makes no values of ${type}`);
   if (data !== undefined) return new Tensor(type, data, dims);

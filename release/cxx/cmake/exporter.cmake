@@ -79,8 +79,8 @@ function(onnxport_add_exporter name)
     get_filename_component(schemas "${arg_SCHEMAS}" ABSOLUTE)
   endif()
 
-  # What the specs may use: onnxport's libraries of definitions, nodes of its domains and of these files, and operators
-  # of `schemas`.
+  # The specs may use onnxport's libraries of definitions, nodes of its domains and of these files, and operators of
+  # `schemas`.
   file(GLOB_RECURSE base_specs "${_onnxport_share}/spec/aten/*.yaml")
   file(GLOB base_rows "${_onnxport_share}/rows/*.json")
   file(GLOB domains "${_onnxport_share}/spec/domains/*.yaml")

@@ -1,4 +1,4 @@
-# What find_package(onnxport) gives (docs/cmake.md):
+# find_package(onnxport) provides these targets (docs/cmake.md):
 #
 #   onnxport::onnxport   the library: "onnxport/export.h"
 #   onnxport::c          the same for C: "onnxport/c.h"
@@ -7,7 +7,7 @@
 
 get_filename_component(onnxport_ROOT_DIR "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
-# What stands against it, in one line, which find_package shows.
+# The reason why the package cannot be used, in one line, which find_package shows.
 set(_onnxport_refusal)
 set(_onnxport_processor "${CMAKE_SYSTEM_PROCESSOR}")
 string(TOLOWER "${_onnxport_processor}" _onnxport_processor)

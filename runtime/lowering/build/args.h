@@ -1,4 +1,4 @@
-// What the calls and nodes of a graph have as arguments, as values to compute with; and back.
+// Turns arguments of a graph's calls and nodes into values to compute with; and back.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_ARGS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_ARGS_H_
 

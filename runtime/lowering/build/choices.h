@@ -7,7 +7,7 @@
 
 namespace onnxport::lowering {
 
-// What the caller of an export chose, and specs ask for.
+// Choices of the caller of an export that specs ask for.
 struct Choices {
   bool training = false;                       // `keeps_training()`
   std::set<std::string, std::less<>> domains;  // `domain("com.microsoft")`

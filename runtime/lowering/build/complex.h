@@ -19,7 +19,7 @@ ir::DType ComplexDType(ir::DType part);
 // A real or complex tensor as one of the complex dtype. Throws Refusal.
 ir::ValueId CastToComplex(Emitter* emitter, ir::ValueId id, ir::DType complex);
 
-// What a node with complex inputs would compute, on their parts. Throws Refusal for operators that have no such form.
+// Makes the nodes on the parts for a node with complex inputs. Throws Refusal for operators that have no such form.
 std::vector<ir::ValueId> AddComplexNode(Emitter* emitter, const std::string& op, std::vector<ir::Arg> inputs,
                                         std::vector<ir::Attribute> attributes, size_t outputs);
 

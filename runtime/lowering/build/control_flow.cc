@@ -1,5 +1,5 @@
 // If and Loop as ONNX wants them. Every value that leaves a block is made by a node of that block, once; types of both
-// sides are the same; numbers of the program are 0-d tensors. What has to be added for that goes to the end of the
+// sides are the same; numbers of the program are 0-d tensors. Nodes that have to be added for that go to the end of the
 // block in question, so a cast of one side's result costs nothing when the other runs.
 #include "runtime/lowering/build/control_flow.h"
 
@@ -191,8 +191,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block bod
   std::vector<ir::Value> types = CarriedTypes(*emitter, spec);
   CheckKinds(*emitter, "Loop", types);
   const ir::Dim iterations = Iterations(emitter, spec);
-  // What goes in is converted before the body is closed, since the types inside are those that the body was traced
-  // with.
+  // Inputs are converted before the body is closed, since the types inside are those that the body was traced with.
   ConvertOutside(emitter, &spec, types);
   std::vector<ValueId> inputs;
   std::vector<ir::Arg> outputs;

@@ -1,6 +1,6 @@
-// A node is checked before it is added, and everything of its results is known after: dtype and sizes from ONNX's own
-// inference, repaired by what the operator's row knows (runtime/onnx), contents of small integers followed one by one.
-// So nobody behind the emitter has to ask whether a value's type is there.
+// A node is checked before it is added, and its results are known after. Dtype and sizes come from ONNX's own
+// inference, repaired by the facts in the operator's row (runtime/onnx); contents of small integers are followed one by
+// one. So nobody behind the emitter has to ask whether a value's type is there.
 #include "runtime/lowering/build/emitter.h"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::vector<ir::Attribute> CastAttributes(DType dtype) {
   return attributes;
 }
 
-// What no memory holds was never meant.
+// A size that no memory holds was never meant.
 void CheckCount(const OpInfo& op, const InferredType& type) {
   if (!type.dims) return;
   const ir::Dims& dims = *type.dims;
@@ -75,7 +75,7 @@ void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType&
                             allowed.ToString()));
 }
 
-// Of an operator of a user's domain its schema says what must be equal.
+// For an operator of a user's domain its schema says which sizes must be equal.
 void CheckSizes(const OpInfo& op, const onnx_ops::OpFacts& facts, const onnx_ops::NodeView& node) {
   if (op.declared) return CheckDeclaredSizes(*op.declared, node.graph, node.node);
   onnx_ops::CheckSizes(facts, node);
@@ -287,7 +287,7 @@ void Emitter::Refine(ValueId id, const ir::Value& stated) {
   for (size_t i = 0; stated.contents && i < std::min(stated.contents->size(), value.contents->size()); ++i) {
     if ((*value.contents)[i].is_unknown()) (*value.contents)[i] = (*stated.contents)[i];
   }
-  // What was inferred of it before is less than what is known now.
+  // Earlier inference knew less about the value.
   inference_.Forget(id);
   if (const auto parts = parts_.find(id); parts != parts_.end() && value.dims) {
     ir::Dims dims = *value.dims;

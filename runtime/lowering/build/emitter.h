@@ -27,8 +27,8 @@ namespace onnxport::lowering {
 // Adds nodes to the end of the innermost open block. Every result has its type from ONNX's inference, and its contents
 // where they follow from known ones. Throws Refusal for a node that the opset does not allow.
 //
-// What is known of a value that is no part of the graph (its block, its bytes if it is a constant, whether it stands
-// for a number) is kept here beside the value, so that it ends with it; that is why there are so many functions.
+// It also keeps the facts about a value that are no part of the graph: its block, its bytes if it is a constant,
+// whether it stands for a number. So they end with the value; that is why there are so many functions.
 class Emitter {
  public:
   // `graph` must outlive this; its inputs and weights may be there already.
@@ -41,8 +41,8 @@ class Emitter {
   int opset() const { return catalog_.opset(); }
   FreeSizes free_sizes() const { return free_sizes_; }
   const Choices& choices() const { return choices_; }
-  // Whether a decision may take it that free sizes are neither 0 nor 1. One that the graph's ranges do not bear out is
-  // kept, for a remark.
+  // Returns true if a decision may assume that free sizes are neither 0 nor 1. An assumption that the graph's ranges do
+  // not bear out is kept, for a remark.
   bool Assume(const ir::Dim& size);
   std::vector<ir::Dim> TakeAssumptions() { return std::exchange(assumptions_, {}); }
   // While it lives, conditions are decided by what is stated alone: nothing is assumed.
@@ -58,9 +58,9 @@ class Emitter {
   };
   Sizes& sizes() { return sizes_; }
 
-  // Of the nodes to come.
+  // For the nodes to come.
   void set_location(ir::LocationId location) { location_ = location; }
-  // What those that a spec writes are computed in (dsl/placement.h).
+  // The dtypes in which a spec's nodes compute (dsl/placement.h).
   void set_compute_in(const ComputeIn& dtypes) { compute_in_ = dtypes; }
   const ComputeIn& compute_in() const { return compute_in_; }
 
@@ -80,16 +80,16 @@ class Emitter {
   // A node of an operator without a schema, with results of these types. `version` of its domain; 0: not known.
   std::vector<ir::ValueId> AddCustom(const std::string& op, int version, std::vector<ir::Arg> inputs,
                                      std::vector<ir::Attribute> attributes, std::vector<ir::Value> types);
-  // Whether a schema describes the operator at this opset.
+  // Returns true if a schema describes the operator at this opset.
   bool HasSchema(std::string_view op) { return catalog_.Find(op) != nullptr; }
 
-  // Blocks of If and Loop. What is made inside one cannot be used outside; constants are made in the graph's body. One
-  // that has ended is part of no graph until a node has it, and may be dropped.
+  // Blocks of If and Loop. A value made inside one cannot be used outside; constants are made in the graph's body. A
+  // block that has ended is part of no graph until a node has it, and may be dropped.
   void BeginBlock();
   ir::ValueId AddBlockInput(ir::Value type);
   bool IsBlockInput(ir::ValueId id) const { return block_inputs_.contains(id); }
   ir::Block EndBlock();
-  // What `add` adds stands at the end of a block that has ended; after it no more is open than before.
+  // The nodes that `add` adds stand at the end of a block that has ended; after it no more is open than before.
   void Append(ir::Block* block, const std::function<void()>& add);
   // The innermost open block; 0 is the graph's body.
   int block() const { return open_.empty() ? 0 : open_.back().id; }
@@ -104,7 +104,7 @@ class Emitter {
   ir::ValueId Constant(ir::DType dtype, std::vector<int64_t> shape, std::string bytes);
   // 0-d of a number, 1-d of a list of numbers.
   ir::ValueId Constant(const Val& value, ir::DType dtype);
-  // What a Constant node or a weight holds; null for other values.
+  // The data of a Constant node or a weight; null for other values.
   std::shared_ptr<const ir::TensorData> DataOf(ir::ValueId id) const;
   void SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data);
   // Follows the elements of a few integers from now on, as traced programs compute sizes with such constants.

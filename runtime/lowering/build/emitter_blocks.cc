@@ -1,4 +1,4 @@
-// Of the Emitter: blocks of If and Loop.
+// Part of the Emitter: blocks of If and Loop.
 #include <algorithm>
 #include <utility>
 

@@ -1,7 +1,7 @@
 // Sizes as values of the model. Each is computed once, in a form that fits its use: as a number (0-d), as a list of
-// one, or as part of a shape. Three memories serve that: of a shape by its tensor, of a number by its expression, and
-// of the axis that a number was read from, by which a list of neighbours (`x.shape[0], x.shape[1]`) is one slice of one
-// Shape. What was computed in a block is forgotten at its end, as nothing outside may use it.
+// one, or as part of a shape. Three memories serve that. One finds a shape by its tensor, one a number by its
+// expression. The third has the axis that a number was read from: so a list of neighbours (`x.shape[0], x.shape[1]`) is
+// one slice of one Shape. Sizes computed in a block are forgotten at its end, as nothing outside may use them.
 #include "runtime/lowering/build/sizes.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ ValueId Sizes::Dimension(ValueId x, size_t axis) {
     unknown_.Insert({x, axis}, scalar);
     return scalar;
   }
-  // A symbol is read from the input that has it, not from whatever tensor shows it: the model then depends on nothing
+  // A symbol is read from the input that has it, not from whatever tensor shows it. The model then depends on nothing
   // that could be left out, and all uses share one Gather.
   if (const auto known = Find(dim)) return *known;
   Origin origin{x, axis};
@@ -105,7 +105,7 @@ ValueId Sizes::AsList(ValueId scalar) {
   if (const ValueId* known = lists_.Find(scalar)) return *known;
   ValueId list;
   if (const auto origin = origins_.find(scalar); origin != origins_.end()) {
-    // Of the shape itself, rather than of the number that was taken out of it.
+    // Slices the shape itself, rather than the number that was taken out of it.
     list = ShapeSlice(origin->second.tensor, origin->second.axis, origin->second.axis + 1);
   } else {
     const ValueId one = emitter_.Constant(Val(Vals{1}), DType::kInt64);

@@ -19,8 +19,8 @@ class Emitter;
 
 inline constexpr int kShapeSliceOpset = 15;  // Shape takes start and end
 
-// Computes each size once: one 0-d value per symbolic expression, one Shape per tensor. What is computed inside a block
-// is forgotten when the block ends.
+// Computes each size once: one 0-d value per symbolic expression, one Shape per tensor. Sizes computed inside a block
+// are forgotten when the block ends.
 class Sizes {
  public:
   explicit Sizes(Emitter* emitter) : emitter_(*emitter) {}

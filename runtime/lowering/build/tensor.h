@@ -1,4 +1,4 @@
-// What host code asks about tensors of the graph under construction.
+// Questions of host code about tensors of the graph under construction.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_TENSOR_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_TENSOR_H_
 

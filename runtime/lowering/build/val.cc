@@ -38,7 +38,7 @@ struct Truth {
   bool operator()(const auto& host_value) const { return host::Truth(host_value); }
   bool operator()(DType) const { return true; }
   bool operator()(const ir::Word&) const { return true; }
-  // Of a tensor its presence; a number has a truth of its own.
+  // A tensor is true by its presence; a number has a truth of its own.
   bool operator()(const Tensor& t) const {
     if (t.emitter->IsNumber(t.id))
       throw Refusal::NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));

@@ -1,4 +1,4 @@
-// What the expressions of a spec compute while a model is exported: a host value, or a tensor of the graph being built.
+// A value of a spec's expression while a model is exported: a host value, or a tensor of the graph being built.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_VAL_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_VAL_H_
 

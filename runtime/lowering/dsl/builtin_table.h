@@ -77,7 +77,7 @@ struct BuiltinParam {
   uint16_t elements = kinds::kAnything;  // of a list
 };
 
-// Of which kind the result is.
+// The kind of the result.
 enum class ResultRule {
   kBool,  // a C++ bool
   kInt,

@@ -126,8 +126,8 @@ Val as_real(const Val& complex) {
 }
 
 const Val& LazyVal::Get(FunctionRef<Val()> compute) {
-  // Computed at its first use, so that no node is left behind that nobody needs. What was made within a branch is
-  // unknown outside of it and has to be computed anew there; what was made at the top is known everywhere.
+  // Computed at its first use, so that no node is left behind that nobody needs. A value made within a branch is
+  // unknown outside of it and has to be computed anew there; one made at the top is known everywhere.
   if (!block_ || (*block_ != 0 && !emitter_.IsOpen(*block_))) {
     value_ = compute();
     block_ = emitter_.block();

@@ -1,9 +1,9 @@
 // Operators and functions of the spec language on Vals.
 //
-// Generated code reads like the spec because `Val` carries Python's operators. On host values they compute; when a
+// Generated code reads like the spec because `Val` carries Python's operators. On host values they compute. When a
 // tensor takes part they emit the ONNX node (`Add`, `Sub`, `Mul`, `Div` ...) into its graph, a host operand becoming a
-// constant of the tensor's dtype. An unknown size is such a tensor: 0-d int64. Comparisons answer at
-// export time and throw `Refusal` when the answer depends on a size or value that only a run would know.
+// constant of the tensor's dtype. An unknown size is such a tensor: 0-d int64. Comparisons answer at export time and
+// throw `Refusal` when the answer depends on a size or value that is known only at run time.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
 
@@ -108,7 +108,7 @@ std::array<Val, n> Unpack(const Val& list) {
 Val Map(const Val& list, FunctionRef<Val(const Val&)> f);
 Val Filter(const Val& list, FunctionRef<bool(const Val&)> keep);
 
-// A value computed when first asked for. What was computed inside a block is computed again when it is asked for after
+// A value computed when first asked for. A value computed inside a block is computed again when it is asked for after
 // the block has ended.
 class LazyVal {
  public:

@@ -18,7 +18,7 @@ struct Arithmetic {
   const char* expected;
 };
 
-// What Python prints for the same expression.
+// Python's result of the same expression.
 TEST(Val, ArithmeticIsPythons) {
   const Arithmetic kCases[] = {
       {Val(7) + 2, "9"},

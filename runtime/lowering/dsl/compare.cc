@@ -26,8 +26,8 @@ bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*an
   if (left && right) {
     Emitter& emitter = *EmitterOf(a, b);
     const ir::Dim difference = *left - *right;
-    // What is stated holds in every run, and costs nothing. What is only assumed is asked second, as each such answer
-    // is a remark: the model is right only for sizes other than 0 and 1.
+    // A stated bound holds in every run, and costs nothing. An assumption is asked second, as each such answer is a
+    // remark: the model is right only for sizes other than 0 and 1.
     if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
     if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges));
         told && emitter.Assume(difference)) {

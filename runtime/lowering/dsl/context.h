@@ -1,4 +1,4 @@
-// What a generated function sees: the call's arguments, and how to emit ONNX nodes. No torch, no protobuf.
+// The view of a generated function: the call's arguments, and how to emit ONNX nodes. No torch, no protobuf.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
 
@@ -67,10 +67,13 @@ class Context {
 
   // Emits a node of ONNX operator `op` ("Relu", "com.microsoft.Gelu") and returns its first output. Inputs are given by
   // position, or among the named arguments.
-  // A host value in an input position becomes a constant: of the dtype that the schema's type variable has from the
-  // other inputs, else of the only dtype the schema allows there, else by kind (int64, float32, bool).
-  // None is an absent optional input; absent ones at the end are dropped. A list with unknown sizes in it becomes a
-  // Concat. Attribute values are converted to the attribute's type. Result types come from the schema's inference.
+  //
+  // - A host value in an input position becomes a constant. Its dtype is the one that the schema's type variable has
+  //   from the other inputs, else the only one the schema allows there, else one by kind (int64, float32, bool).
+  // - None is an absent optional input; absent ones at the end are dropped.
+  // - A list with unknown sizes in it becomes a Concat.
+  // - Attribute values are converted to the attribute's type.
+  // - Result types come from the schema's inference.
   Val op(std::string_view op, const Inputs& inputs, const NamedArgs& named = {});
   // The same for what is written in braces: no vector is made where it is called, which is in ten thousand places.
   Val op(std::string_view op, std::initializer_list<Input> inputs, std::initializer_list<Named> named = {});
@@ -82,8 +85,8 @@ class Context {
   Vals if_op(const Val& condition, FunctionRef<Vals()> then, FunctionRef<Vals()> otherwise);
   // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
   // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
-  // Results: the carried values after the loop, then the scans. What is None before the first round stays None: the
-  // Loop does not carry it. A few rounds of known number: their nodes, without Loop.
+  // Results: the carried values after the loop, then the scans. A value that is None before the first round stays None:
+  // the Loop does not carry it. A few rounds of known number: their nodes, without Loop.
   struct LoopStep {
     Vals next;
     Vals scans;
@@ -106,9 +109,9 @@ class Context {
   Val shape_tensor(const Val& list);                          // a 1-d int64 tensor of ints and unknown sizes
   bool statically_true(FunctionRef<bool()> condition);        // by what is stated; false where only a run can tell
   std::optional<bool> stated(FunctionRef<bool()> condition);  // the same; nothing where only a run can tell
-  // Whether a comparison can be answered, perhaps as free sizes are assumed to be other than 0 and 1.
+  // Returns true if a comparison can be answered, perhaps on the assumption that free sizes are other than 0 and 1.
   bool decided(FunctionRef<bool()> condition);
-  // What the caller of the export chose (build/choices.h).
+  // The choices of the export's caller (build/choices.h).
   bool has_domain(const Val& name) const;
   bool keeps_training() const;
   bool keeps(const Val& name) const;

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "runtime/ir/join.h"
+#include "runtime/ir/until_settled.h"
 #include "runtime/lowering/build/args.h"
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/build/control_flow.h"
@@ -52,8 +55,8 @@ Vals Tensors(Context* context, const std::vector<ValueId>& ids) {
   return out;
 }
 
-// Of so few rounds a model has the nodes in line: a Loop takes longer, as much is known once the number of the round is
-// (half as long at 3 x 3 matrices, as long from 8 x 8 on), and some runtimes have none.
+// For so few rounds a model has the nodes in line. A Loop takes longer, as much is known once the number of the round
+// is: half as long at 3 x 3 matrices, as long from 8 x 8 on. And some runtimes have none.
 constexpr int64_t kRoundsInLine = 8;
 constexpr size_t kNodesInLine = 256;
 
@@ -68,12 +71,26 @@ void CheckCarried(const Vals& carried, const Vals& next) {
   throw Refusal(fmt::format("a loop carries {} values, its body gives {}", carried.size(), next.size()));
 }
 
-// What holds before a round and after it.
+// The type that holds before a round and after it.
 ir::Value JoinedRounds(const Emitter& emitter, const ir::Value& type, const Val& before, const Val& after) {
   std::string why_not;
   const auto joined = ir::Join(type, TypeOf(emitter, after), &why_not);
   if (joined && joined->dims.has_value() == type.dims.has_value()) return *joined;
   throw Refusal(fmt::format("a loop carries {}, which its body makes {}", before.ToString(), after.ToString()));
+}
+
+// Joins the types of what is carried with those after a round. Whether a size is known no longer.
+bool Widen(const Emitter& emitter, const Vals& inside, const Vals& next, std::vector<ir::Value>* types) {
+  bool wider = false;
+  for (size_t k = 0; k < types->size(); ++k) {
+    if (!next[k].is_tensor()) continue;
+    ir::Value joined = JoinedRounds(emitter, (*types)[k], inside[k], next[k]);
+    for (size_t d = 0; joined.dims && d < joined.dims->size(); ++d) {
+      wider = wider || (*joined.dims)[d].is_unknown() != (*(*types)[k].dims)[d].is_unknown();
+    }
+    (*types)[k] = std::move(joined);
+  }
+  return wider;
 }
 
 Val AsTensorOf(Emitter* emitter, const Val& value, DType dtype) {
@@ -111,7 +128,7 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(c
   // changed, once more without it.
   std::vector<ir::Value> types;
   for (const Val& value : carried) types.push_back(TypeOf(*emitter_, value));
-  for (;;) {
+  const auto round = [&]() -> std::optional<Vals> {
     emitter_->BeginBlock();
     ir::LoopSpec spec{.trip_count = ToArg(trip_count), .condition = ToArg(first)};
     spec.iteration = emitter_->AddBlockInput(TypeOf(*emitter_, 0));
@@ -122,31 +139,24 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(c
     }
     LoopStep step = body(Tensor{emitter_, spec.iteration}, inside);
     CheckCarried(carried, step.next);
-    bool fits = true;
-    for (size_t k = 0; k < types.size(); ++k) {
-      if (!step.next[k].is_tensor()) continue;
-      ir::Value joined = JoinedRounds(*emitter_, types[k], inside[k], step.next[k]);
-      for (size_t d = 0; joined.dims && d < joined.dims->size(); ++d) {
-        fits = fits && ((*joined.dims)[d].is_unknown() == (*types[k].dims)[d].is_unknown());
-      }
-      types[k] = std::move(joined);
-    }
-    if (!fits) {
+    if (Widen(*emitter_, inside, step.next, &types)) {
       emitter_->EndBlock();
-      continue;
+      return std::nullopt;
     }
     if (go_on) spec.next_condition = ToArg(go_on(step.next));
     for (size_t k = 0; k < types.size(); ++k) spec.carried[k].next = ToArg(step.next[k]);
     for (const Val& scan : step.scans) spec.scans.push_back(ToArg(scan));
-    ir::Block round = emitter_->EndBlock();
-    if (IsInLine(trip_count, first, round.nodes.size())) return rounds_in_line(trip_count.AsInt(), carried, body);
-    return Tensors(this, EmitLoop(emitter_, std::move(spec), std::move(round)));
-  }
+    ir::Block made = emitter_->EndBlock();
+    if (IsInLine(trip_count, first, made.nodes.size())) return rounds_in_line(trip_count.AsInt(), carried, body);
+    return Tensors(this, EmitLoop(emitter_, std::move(spec), std::move(made)));
+  };
+  if (auto results = ir::UntilSettled(round)) return *std::move(results);
+  throw Refusal("the sizes of what a loop carries do not settle");
 }
 
 Vals Context::loop_of_present(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
                               FunctionRef<LoopStep(const Val& i, const Vals& carried)> body) {
-  // What is carried, with None where there was None; behind it what follows, as the results of scans.
+  // The carried values, with None where there was None; behind them the others, as the results of scans.
   const auto with_none = [&carried](const Vals& present) {
     Vals all;
     auto next = present.begin();

@@ -75,7 +75,7 @@ ir::Arg AttributeValue(const CustomNode& node, const std::string& name, const Va
 std::vector<ir::Attribute> AttributesOf(const CustomNode& node) {
   std::vector<ir::Attribute> attributes;
   for (const auto& [name, value] : node.attributes) {
-    // Of an empty list nobody knows of what it is one.
+    // Nobody knows the element type of an empty list.
     const bool empty = value.is_list() && value.AsList().empty();
     if (!value.is_none() && !empty) attributes.push_back({name, AttributeValue(node, name, value)});
   }

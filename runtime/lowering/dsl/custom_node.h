@@ -20,9 +20,9 @@ struct CustomNode {
   std::vector<ir::Value> results;
 };
 
-// Where a schema describes the operator, ONNX's own or one that a spec declares, the node is made as one of a spec is,
-// and its results must be of the dtypes stated. Else `results` are believed. One tensor for each of them.
-// Throws Refusal.
+// If a schema describes the operator, ONNX's own or one that a spec declares, the node is made as one of a spec is. Its
+// results must have the stated dtypes. Else `results` are believed. Returns one tensor for each of them. Throws
+// Refusal.
 Vals EmitCustomNode(Context* context, const CustomNode& node);
 
 }  // namespace onnxport::lowering

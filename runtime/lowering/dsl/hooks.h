@@ -13,8 +13,8 @@ Vals index(Context& context);
 // aten::index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)
 Vals index_put(Context& context);
 
-// Whether a value is a weight, or a constant, no expression says, and only of those the bytes are known. Then there is
-// a weight with the same bytes; another tensor is refused. aten::view.dtype(Tensor self, ScalarType dtype)
+// No expression says if a value is a weight or a constant, and only then the bytes are known. Then there is a weight
+// with the same bytes; another tensor is refused. aten::view.dtype(Tensor self, ScalarType dtype)
 Vals view_weight(Context& context);
 
 // onnx_symbolic::_symbolic, _symbolic_multi_out: the program says itself which node it means, and of what type its

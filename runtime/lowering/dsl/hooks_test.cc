@@ -161,7 +161,7 @@ TEST(ViewWeight, HasTheSameBytes) {
   EXPECT_EQ(ViewOf(&test, words, kUInt8).AsTensor().id, bytes.AsTensor().id);
   EXPECT_EQ(test.graph.weights.size(), 4u);
   EXPECT_EQ(test.Ops(), "");
-  // Of a Constant there is another Constant.
+  // A Constant gives another Constant.
   const Val constant = Tensor{&test.emitter, test.emitter.Constant(kInt16, {2}, std::string("\1\2\3\4", 4))};
   const Val halves = ViewOf(&test, constant, kUInt8);
   EXPECT_EQ(test.Type(halves), "uint8[4]");

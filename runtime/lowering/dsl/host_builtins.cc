@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t kMaxRange = 1 << 20;
 constexpr int kIntMinMaxOpset = 12;  // Min and Max take integers
 
-// Of sizes: the bounds often tell which it is; otherwise a node.
+// For sizes, the bounds often tell which it is; otherwise a node.
 Val Extreme(const char* op, const Val& a, const Val& b) {
   const bool least = *op == 'M' && op[1] == 'i';
   for (const Val* side : {&a, &b})
@@ -44,7 +44,7 @@ Val Extreme(const char* op, const Val& a, const Val& b) {
     const Val less = EmitOn("Less", {a, b});
     return least ? EmitOn("Where", {less, a, b}) : EmitOn("Where", {less, b, a});
   }
-  // Of equal ones the first, as Python's min and max give: 1 and 1.0 are equal and not the same.
+  // If they are equal the first, as Python's min and max give: 1 and 1.0 are equal and not the same.
   return (least ? b < a : a < b) ? b : a;
 }
 

@@ -21,7 +21,7 @@ Val Unsqueeze(Context& context, const Val& x, int64_t axis) {
   return context.op("Unsqueeze", {x}, {{"axes", Vals{axis}}});
 }
 
-// Of int64: the sign is in the last byte of each eight.
+// In int64 the sign is in the last byte of each eight.
 bool NoneNegative(const ir::TensorData& data) {
   int64_t count = 1;
   for (const int64_t size : data.shape) {

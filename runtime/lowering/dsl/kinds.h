@@ -1,4 +1,4 @@
-// Of which kind a value of the spec language is.
+// The kinds of values of the spec language.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_KINDS_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_KINDS_H_
 

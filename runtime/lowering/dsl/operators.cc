@@ -22,7 +22,7 @@ constexpr size_t kMaxList = 1 << 20;
   host::RefuseOperator(op, a.ToString(), b.ToString());
 }
 
-// Of operands that are no tensors.
+// For operands that are no tensors.
 Val Compute(const char* op, host::Value (*compute)(const host::Value&, const host::Value&), const Val& a,
             const Val& b) {
   const auto left = HostOf(a), right = HostOf(b);
@@ -30,7 +30,7 @@ Val Compute(const char* op, host::Value (*compute)(const host::Value&, const hos
   return ValOf(compute(*left, *right));
 }
 
-// Whether a node computes: a tensor with a tensor or a number.
+// Returns true if a node computes: a tensor with a tensor or a number.
 bool OnTensors(const char* op, const Val& a, const Val& b) {
   if (!a.is_tensor() && !b.is_tensor()) return false;
   for (const Val* side : {&a, &b})
@@ -47,7 +47,7 @@ bool AreSizes(const Val& a, const Val& b) {
 }
 
 // The node `op`, unless its result is a number or was computed before.
-// What is new is remembered by its expression: the model computes `n - 1` once, and shapes that use it stay readable.
+// A new result is remembered by its expression: the model computes `n - 1` once, and shapes that use it stay readable.
 Val EmitSize(const char* op, const Val& a, const Val& b, const Dim& result) {
   Emitter& emitter = *EmitterOf(a, b);
   if (auto known = FindSize(&emitter, result)) return *known;

@@ -72,10 +72,10 @@ constexpr int kCastOfBFloat16 = 13;
 
 // One node on its way into the graph.
 //
-// The order of Emit is that of what each step needs. Lists come first, since a list is bound otherwise than the number
-// that a spec wrote. Tensors bind the type variables before host values do: in `x + 1` the 1 has the dtype of `x`, and
-// only where no tensor says anything is it one of its own. What a variable is computed in can be chosen when all of it
-// is bound, and constants can be made only then, in the dtype that they are computed in, which saves a Cast of each.
+// Each step of Emit needs the ones before it. Lists come first, since a list is bound otherwise than the number that a
+// spec wrote. Tensors bind the type variables before host values do: in `x + 1` the 1 has the dtype of `x`, and a dtype
+// of its own only where no tensor says anything. When all of a variable is bound, the dtype that it is computed in can
+// be chosen. Constants can be made only then, in that dtype, which saves a Cast of each.
 class Placement {
  public:
   Placement(Emitter* emitter, const OpInfo& op, Vals inputs)
@@ -136,7 +136,7 @@ class Placement {
     }
   }
 
-  // What a type variable stands for at input i; a heterogeneous variadic input has no variable.
+  // The type variable at input i; a heterogeneous variadic input has none.
   DType* Variable(std::vector<DType>* dtypes, const FormalParameter& formal) {
     return formal.variadic && !formal.homogeneous ? nullptr : &(*dtypes)[static_cast<size_t>(formal.variable)];
   }
@@ -190,7 +190,7 @@ class Placement {
     return emitter_.opset() >= kCastOfBFloat16 && std::ranges::all_of(op_.outputs, follows);
   }
 
-  // What a dtype is computed in; kUndefined: in nothing else.
+  // The dtype that computes for another one; kUndefined: none.
   DType ComputedIn(DType dtype) const {
     const ComputeIn& dtypes = emitter_.compute_in();
     if (dtype == DType::kBool) return dtypes.boolean;
@@ -212,8 +212,8 @@ class Placement {
                                 emitter_.opset(), ir::Name(bound_[v])));
     }
     target_[v] = ComputedIn(bound_[v]);
-    // Not what is nearest, but only what the entry (or bfloat16's rule) allows: another dtype rounds otherwise, and
-    // whether that is still what PyTorch computes is known to whoever wrote the entry.
+    // Not the nearest dtype, but only the one that the entry (or bfloat16's rule) allows: another dtype rounds
+    // otherwise. The author of the entry knows if PyTorch still computes the same.
     if (target_[v] != DType::kUndefined && variable.allowed.Has(target_[v])) return;
     throw Refusal(fmt::format("ONNX {} of opset {} does not take {}; it takes {}", op_.name, emitter_.opset(),
                               ir::Name(bound_[v]), variable.allowed.ToString()));

@@ -42,7 +42,7 @@ Val Mul(const Host& h) {
 Val FloorDivide(const Host& h) {
   return Arithmetic(h, [](const Val& a, const Val& b) { return FloorDiv(a, b); });
 }
-// Of floats as LibTorch does it: -3.5 % 0.7 is nearly 0.7, as 0.7 in floating point is less than that.
+// For floats as LibTorch does it: -3.5 % 0.7 is nearly 0.7, as 0.7 in floating point is less than that.
 Val Modulo(const Host& h) {
   constexpr int kModOpset = 10;
   if (h.computed() && AnyFloat(h) && h.context.opset() >= kModOpset) {
@@ -59,7 +59,7 @@ Val Power(const Host& h) {
   if (!h.computed()) return Pow(h.a(), h.b());
   const bool negative = h.b().is_int() && h.b().AsInt() < 0;
   if (AnyFloat(h) || negative) return Pow(AsDouble(h.a()), AsDouble(h.b()));
-  // Of sizes: repeated multiplication keeps the expression.
+  // For sizes, repeated multiplication keeps the expression.
   if (h.b().is_int() && h.b().AsInt() <= 8) {
     Val result = 1;
     for (int64_t i = 0; i < h.b().AsInt(); ++i) result = result * h.a();
@@ -173,7 +173,7 @@ Val IfThenElse(const Host& h) {
 Val SymSize(const Host& h) { return dim(h.a(), h.b()); }
 Val SymNumel(const Host& h) { return numel(h.a()); }
 
-// Of a contiguous tensor; `BindResults` holds it against the stride that the source states.
+// The tensor is contiguous; `BindResults` compares the result with the stride that the source states.
 Val SymStride(const Host& h) {
   const int64_t axis = normal_axis(h.b(), rank(h.a())).AsInt();
   return product(dims(h.a()).Slice(axis + 1, Val()));

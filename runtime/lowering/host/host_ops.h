@@ -8,8 +8,8 @@
 
 namespace onnxport::lowering {
 
-// The result. Of arithmetic it is a number when the operands are known, else a 0-d tensor: int64, float64 (Python's
-// float) or bool. The operands are the context's arguments. Throws Refusal.
+// Computes the result. That of arithmetic is a number when the operands are known, else a 0-d tensor: int64, float64
+// (Python's float) or bool. The operands are the context's arguments. Throws Refusal.
 Val Execute(Context& context, ir::Instruction instruction);
 
 }  // namespace onnxport::lowering

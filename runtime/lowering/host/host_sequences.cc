@@ -40,7 +40,8 @@ Val Element(const Host& h, const Val& sequence, const Val& value) {
 
 Val Construct(const Host& h) { return Sequence(h, h.a()); }
 
-// Of elements of this dtype and, where the list of sizes (-1: unknown) is given, of this shape.
+// Makes an empty sequence for elements of this dtype and, where the list of sizes (-1: unknown) is given, of this
+// shape.
 Val Empty(const Host& h) {
   NeedOpset(h, kSequenceOpset, kLists);
   const Val empty = h.context.op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(h.a().AsDType())}});

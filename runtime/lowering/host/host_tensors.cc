@@ -18,7 +18,7 @@ Val Emptied(const Host& h) {
   return h.context.op("Reshape", {checked, shape});
 }
 
-// Of zeros. Operands: the sizes, the dtype.
+// A tensor of zeros. Operands: the sizes, the dtype.
 Val Zeros(const Host& h) { return h.context.op("Expand", {h.context.constant(0, h.b()), h.a()}); }
 
 Val Cast(const Host& h) { return cast(h.a(), h.b()); }

@@ -30,9 +30,10 @@ std::optional<int64_t> NumberOf(std::string_view word) {
   return code == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
 }
 
-// What the names of a schema stand for at one node.
-// An input declared as T[n, *rest, k] that is [batch, 5, 6, 4]: n is batch, rest is [5, 6], k is 4, so an output T[n,
-// 2*k] is [batch, 8]. Ints among the attributes are names, too, and come first: inputs must agree with them.
+// The meaning of a schema's names at one node.
+// For example, an input declared as T[n, *rest, k] is [batch, 5, 6, 4]. Then n is batch, rest is [5, 6], k is 4, so an
+// output T[n, 2*k] is [batch, 8]. Ints among the attributes are names, too, and come first: inputs must agree with
+// them.
 class Names {
  public:
   // `free_sizes_stay`: a name that stands for a free size and for a number is refused.

@@ -1,4 +1,4 @@
-// What a node of a user's domain gives, by the schema that its spec declares.
+// The results of a node of a user's domain, by the schema that its spec declares.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_DECLARED_TYPES_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_DECLARED_TYPES_H_
 

@@ -3,7 +3,7 @@
 
 namespace onnxport::lowering {
 
-// What may be taken for granted of free sizes.
+// The assumptions about free sizes.
 enum class FreeSizes {
   kAsExported,  // torch.export: a free size is neither 0 nor 1
   kAsStated,    // nothing but the ranges of the graph

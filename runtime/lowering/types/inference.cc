@@ -15,7 +15,7 @@
 namespace onnxport::lowering {
 namespace {
 
-// What inference reads are shapes, axes and repeats. A mask of a megabyte would be copied into protobuf for nothing.
+// Inference reads shapes, axes and repeats. A mask of a megabyte would be copied into protobuf for nothing.
 constexpr int64_t kMaxBytes = 1 << 16;  // of a constant that inference may look into
 
 void FillTensor(const ir::TensorData& data, onnx::TensorProto* proto) {
@@ -99,11 +99,11 @@ struct AttributeWriter {
 
 }  // namespace
 
-// What is kept of a value.
-// What a node needs of protobuf (types of its inputs and outputs, attributes) is made for it, in one arena that the
-// next node uses again: kept for each value, types would be as large as the graph. Of shape tensors, which are few,
-// there are two forms, as ONNX's functions ask for either: `data`, numbers only, and `symbolic`, in which [s0, 3] has
-// its name.
+// The facts kept about a value.
+//
+// The protobuf of a node (types of its inputs and outputs, attributes) is made for it, in one arena that the next node
+// uses again. Kept for each value, types would be as large as the graph. Shape tensors, which are few, have two forms,
+// as ONNX's functions ask for either. `data` has numbers only; in `symbolic`, [s0, 3] has its name.
 struct TypeInference::State {
   struct Cache {
     std::unique_ptr<onnx::TensorProto> data;

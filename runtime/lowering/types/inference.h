@@ -25,8 +25,8 @@ class TypeInference {
   // One per output. Throws Refusal when ONNX says that the node is wrong.
   InferredTypes Infer(const OpInfo& op, const ir::Node& node);
 
-  // Contents of a value, for operators whose result types depend on them.
-  // Of constants that `contents` cannot hold, as the float scales of a Resize.
+  // Sets the contents of a value, for operators whose result types depend on them. It is for constants that `contents`
+  // cannot hold, as the float scales of a Resize.
   void SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data);
   // The value's type or contents changed.
   void Forget(ir::ValueId id);

@@ -1,5 +1,5 @@
-// What the schemas of operators say, ONNX's own and those that specs declare, as plain data: looked up once per
-// operator and opset.
+// The schemas of operators, ONNX's own and those that specs declare, as plain data: looked up once per operator and
+// opset.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
 
@@ -41,7 +41,8 @@ struct AttributeInfo {
 
 struct NodeSchema;
 
-// Of Add at opset 18: since 14, inputs A and B and output C of the one variable T, at least and at most two inputs.
+// Example: Add at opset 18 is of version 14, has inputs A and B and output C of the one variable T, at least and at
+// most two inputs.
 struct OpInfo {
   ir::Operator name;  // "Relu", "com.microsoft.Gelu"
   int since = 0;      // the version of its domain (of ONNX's: the opset) that this form is from
@@ -71,7 +72,7 @@ class OpCatalog {
   explicit OpCatalog(int opset) : opset_(opset) {}
   int opset() const { return opset_; }
 
-  // Null for an operator that this opset does not have. Of other domains than the standard one those are known that a
+  // Null for an operator that this opset does not have. In other domains than the standard one it knows those that a
   // spec declares. The result lives for ever, and is the same for all opsets with one form.
   const OpInfo* Find(std::string_view op);
 

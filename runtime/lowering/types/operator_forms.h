@@ -18,7 +18,7 @@ struct OperatorForm {
   onnx::OpSchema (*make)() = nullptr;
 };
 
-// Of the standard domain: by name, then by opset.
+// The forms of the standard domain: by name, then by opset.
 std::span<const OperatorForm> OperatorForms();
 
 // The newest form of `name` that `opset` has, or null.

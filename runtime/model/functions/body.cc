@@ -19,8 +19,8 @@ class Describer {
   void Run() {
     for (const ir::Node& node : body_.nodes) Write(node);
     for (const ValueId output : body_.outputs) Use(output);
-    // Within a kind inputs stay in the order of their first use: two bodies with one key then have them in one order,
-    // and the call of the one fits the function of the other.
+    // Within a kind inputs stay in the order of their first use. So two bodies with one key have them in one order, and
+    // the call of one fits the function of the other.
     std::ranges::stable_sort(body_.inputs, {}, [this](ValueId input) { return OriginOf(input); });
     body_.key = key_.text();
   }

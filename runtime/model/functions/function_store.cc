@@ -14,7 +14,7 @@ namespace {
 
 using ir::ValueId;
 
-// What a class without a package is of, as in Python.
+// The package of a class without one, as in Python.
 constexpr std::string_view kNoPackage = "__main__";
 
 std::vector<ir::Arg> ToArgs(const std::vector<ValueId>& ids) {
@@ -73,8 +73,8 @@ ir::Node FunctionStore::Call(const std::shared_ptr<const ir::ModuleCall>& module
 void FunctionStore::Add(const std::shared_ptr<const ir::ModuleCall>& module, Body body) {
   ir::Graph& graph = model_.graph;
   std::unordered_map<ValueId, ValueId> own;
-  // Copies: the values outside keep their names and sizes, while those of the function take what all its calls have in
-  // common. What is made and used inside needs no copy.
+  // Copies: the values outside keep their names and sizes, while those of the function take the types that all its
+  // calls have in common. Values that are made and used inside need no copy.
   for (const ValueId id : body.inputs) own.emplace(id, graph.AddValue(graph.value(id)));
   for (const ValueId id : body.outputs) own.emplace(id, graph.AddValue(graph.value(id)));
   ir::Block block{.inputs = body.inputs, .nodes = std::move(body.nodes), .outputs = ToArgs(body.outputs)};
@@ -92,7 +92,7 @@ void FunctionStore::Add(const std::shared_ptr<const ir::ModuleCall>& module, Bod
   model_.functions.push_back({.op = ClaimName(*module), .body = std::move(block), .module = module, .paths = {}});
 }
 
-// What is not the same in all calls is not known of the function.
+// A size or type that differs between calls is unknown in the function.
 void FunctionStore::Generalize(size_t function, const Body& body) {
   for (size_t i = 0; i < body.values.size(); ++i) {
     ir::Value& value = model_.graph.value(values_[function][i]);

@@ -13,10 +13,10 @@ namespace onnxport::functions {
 // "/encoder/layer/0" of "encoder.layer.0"
 std::string PathName(const std::string& path);
 
-// Gives the nodes and values of a function's body, as they were in the model, names that hold for each module that it
-// stands for: without the path of the module that it was made of, "/self/query/MatMul". Results of others that it takes
-// are `input`, `input_1` ..., weights `self.query.weight`, constants `constant` ..., what it gives `output` ...
-// `origins`: of the block's inputs.
+// Gives the nodes and values of a function's body names that hold for each module that it stands for. They are those of
+// the model without the path of the module: "/self/query/MatMul". Results of others that it takes are `input`,
+// `input_1` ..., weights `self.query.weight`, constants `constant` ..., its results `output` ... `origins` are those of
+// the block's inputs.
 void NameLocally(const std::string& path, const std::vector<Origin>& origins, ir::Block* block, ir::Graph* graph);
 
 }  // namespace onnxport::functions

@@ -75,8 +75,8 @@ class Maker {
       return nodes;
     }
     const std::vector<std::vector<size_t>> needs = NeedsOf(nodes);
-    // In this order: what is shared belongs to no module any more when the parts are made, and what leaves a part is
-    // known before its nodes are taken away, since the outputs of its call are these.
+    // The order matters. Shared results belong to no module any more when the parts are made. Results that leave a part
+    // are known before its nodes are taken away, since they are the outputs of its call.
     ReleaseShared(model_.graph, nodes, needs, {.origins = origins_, .leaves = leaves_}, &modules);
     const std::vector<Part> parts = Partition(modules, needs);
     MarkLeaving(nodes, parts, needs);
@@ -106,7 +106,7 @@ class Maker {
     return around[scope.depth];
   }
 
-  // The node of the list that makes the value. What is left there of another list names none that does.
+  // The node of the list that makes the value. Entries that another list has left point to nodes that do not make it.
   std::optional<size_t> MakerOf(const std::vector<ir::Node>& nodes, ValueId id) const {
     const size_t made = node_of_[static_cast<size_t>(id)];
     if (made >= nodes.size() || std::ranges::find(nodes[made].outputs, id) == nodes[made].outputs.end()) return {};
@@ -175,9 +175,8 @@ void CheckOpset(int opset) {
   if (ir::IrVersionOf(opset) >= kIrVersionWithFunctions) return;
   throw Error(
       ErrorKind::kUsage,
-      fmt::format(
-          "ExportOptions::functions at opset {}: files have functions from IR version {} on; take opset {} or later",
-          opset, kIrVersionWithFunctions, kFirstOpset));
+      fmt::format("<<functions>> at opset {}: files have functions from IR version {} on; take opset {} or later",
+                  opset, kIrVersionWithFunctions, kFirstOpset));
 }
 
 ModularGraph MakeFunctions(ir::Graph graph, const Options& options) { return Maker(std::move(graph), options).Run(); }

@@ -94,7 +94,7 @@ graph -> out0
   /f/Neg_output_0 = nn.Scale(x, f.w)
   out0 = nn.Scale(/f/Neg_output_0, f.w)
 )"},
-    // What is between two nodes of a module in the data flow is between two functions.
+    // A node between two nodes of a module in the data flow is between two functions.
     {"OutsideBetween", R"(
 a = Mul x f.w : f nn.Scale
 b = Neg a : f nn.Scale
@@ -128,7 +128,8 @@ graph -> out0
   /Exp_output_0 = Exp(x)
   out0 = nn.Scale(x, /Exp_output_0, f.w)
 )"},
-    // What is left of one result that each module computed: made outside, so that the modules are the same.
+    // One result that each module computed remains in one of them: it is made outside, so that the modules are the
+    // same.
     {"SharedResult", R"(
 m = Less x ca : f nn.Mask
 a = Mul m f.w : f nn.Mask

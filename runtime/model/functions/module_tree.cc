@@ -40,8 +40,8 @@ void ModuleTree::CheckClasses() const {
     if (std::ranges::any_of(known, [&](std::string_view type) { return Names(wanted, type); })) continue;
     const std::string there_are =
         known.empty() ? "the file names the class of none" : fmt::format("there are {}", fmt::join(known, ", "));
-    throw Error(ErrorKind::kUsage, fmt::format("ExportOptions::functions: no module of the model is of class `{}`; {}",
-                                               wanted, there_are));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("<<functions>>: no module of the model is of class `{}`; {}", wanted, there_are));
   }
 }
 

@@ -16,8 +16,8 @@ namespace onnxport::functions {
 
 class ModuleTree {
  public:
-  // Of the modules of `graph` those of the classes that are named, in full ("torch.nn.modules.linear.Linear") or by the
-  // last part; of all classes when none is named. The model itself is none. Error (kUsage) for a class that no module
+  // Holds the modules of `graph` whose classes are named, in full ("torch.nn.modules.linear.Linear") or by the last
+  // part; all modules when none is named. The model itself is none. Throws Error (kUsage) for a class that no module
   // has. `graph` must outlive this.
   ModuleTree(const ir::Graph& graph, std::vector<std::string> classes);
 

@@ -7,8 +7,8 @@
 namespace onnxport::functions {
 namespace {
 
-// Part k of a module is at place 2k + 1; single nodes are at the even places around. What is at a place needs only what
-// is at its own or at an earlier one, and two parts are never at the same.
+// Part k of a module is at place 2k + 1; single nodes are at the even places around. A node needs only nodes at its own
+// or an earlier place, and two parts are never at the same.
 class Placer {
  public:
   Placer(const std::vector<int>& modules, const std::vector<std::vector<size_t>>& needs)
@@ -24,8 +24,8 @@ class Placer {
  private:
   bool IsSingle(size_t i) const { return modules_[i] == kNoModule; }
 
-  // A single node as early as it can be, so that a module that needs it need not be split; one of a module with the
-  // module's last part, or in a new one.
+  // Puts a single node as early as possible, so that a module that needs it need not be split. A node of a module goes
+  // to the module's last part, or to a new one.
   void PlaceEarly(size_t i) {
     size_t needed = 0;
     for (const size_t made : needs_[i]) {

@@ -16,8 +16,8 @@ struct Part {
 };
 
 // Puts nodes of one module together. `modules[i]` is the module of node i, `needs[i]` the nodes whose results it takes,
-// all of them before i. The parts have every node once and are in an order in which each takes only what itself and
-// earlier parts give: where a node outside of a module lies between two of its nodes in the data flow, the module has
+// all of them before i. The parts have every node once and are in an order in which each takes only results of itself
+// and earlier parts. Where a node outside of a module lies between two of its nodes in the data flow, the module has
 // two parts. Nodes without a module stay where they are if they can. Takes time that grows with nodes and needs.
 std::vector<Part> Partition(const std::vector<int>& modules, const std::vector<std::vector<size_t>>& needs);
 

@@ -40,7 +40,7 @@ class Sinker {
   }
 
   void Run() {
-    // What calls a function comes after it: so what a caller gets is known first.
+    // Callers of a function come after it, so the arguments of a caller are known first.
     for (size_t i = model_.functions.size(); i-- > 0;) Sink(i);
     for (Function& function : model_.functions) AddConstants(&function.body);
     RemoveUnused();
@@ -66,9 +66,8 @@ class Sinker {
     EraseMarked(sunk, &inputs);
   }
 
-  // What all calls give at a position; null: they differ, or it is no constant.
-  // An input of a function that calls this one counts as the constant that its own callers give, which is known already
-  // (Run).
+  // The constant that all calls pass at a position; null: they differ, or it is no constant. An input of a function
+  // that calls this one counts as the constant that its own callers give, which is known already (Run).
   Data AlikeAt(size_t position, const std::vector<ir::Node*>& calls) const {
     Data first;
     for (const ir::Node* call : calls) {

@@ -22,10 +22,9 @@ namespace {
 
 using weights::ListText;
 
-constexpr std::string_view kWayOut =
-    "export it without passes (ExportOptions::disabled_passes), or once more with ExportOptions::weights";
+constexpr std::string_view kWayOut = "export it without passes (<<disabled_passes>>), or once more with <<weights>>";
 
-// Whether passes add this, behind a dot, to the name of a weight that they change: "T", "float16", "int4",
+// Returns true if passes add this, behind a dot, to the name of a weight that they change: "T", "float16", "int4",
 // "int4_scale".
 bool IsChange(std::string_view word) {
   for (const std::string_view part : {"_zero", "_scale", "_scale"}) {
@@ -130,7 +129,7 @@ class Applier {
     used_.insert(name);
     wrong_.push_back(
         fmt::format("the number in '{}' became part of the model when it was exported: export it once more "
-                    "with ExportOptions::weights, or leave '{}' out of the file",
+                    "with <<weights>>, or leave '{}' out of the file",
                     Printable(name), Printable(name)));
   }
 
@@ -201,7 +200,8 @@ class Applier {
     return names.empty() ? "nothing" : ListText(std::move(names));
   }
 
-  // A long name leaves out some of the weights that one is made of. What nothing else takes may be one of them.
+  // A long name leaves out some of the weights that one is made of. A weight that nothing else takes may be one of
+  // them.
   void RefuseMore() {
     const std::vector<std::string> unused = Unused();
     if (unused.empty()) return;

@@ -22,7 +22,7 @@ constexpr size_t kMostOfMessage = 4000;
 void CheckModel(const std::string& file, const archive::ByteSource& source) {
   try {
     onnx::checker::check_model(file, /*full_check=*/false);
-    // What a full check does besides: types are inferred, too, and compared with those that are stated.
+    // A full check infers types, too, and compares them with those that are stated.
     onnx::ModelProto model = ReadModel(source);
     const onnx::ShapeInferenceOptions options(/*check_type_val=*/true, /*strict_mode_val=*/1, /*data_prop_val=*/false);
     InferShapes(&model, file, options);

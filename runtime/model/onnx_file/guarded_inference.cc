@@ -29,8 +29,8 @@ class Levels {
     }
   }
 
-  // Of the calls of these nodes; `above`: where they are themselves. Throws TooLarge beyond the limit, and so for a
-  // cycle.
+  // How deep the calls of these nodes lie; `above`: how deep the nodes do. Throws TooLarge beyond the limit, and so for
+  // a cycle.
   int Below(const Nodes& nodes, int above) {
     if (above > kMostNested) {
       throw TooLarge{fmt::format("its functions and graphs lie more than {} deep", kMostNested)};

@@ -1,5 +1,5 @@
-// What ONNX's inference does not get to see. The inputs are harmless ones: wrong in a way that ONNX itself would tell,
-// or small, with a small limit.
+// These inputs never reach ONNX's inference. They are harmless ones: wrong in a way that ONNX itself would report, or
+// small, with a small limit.
 #include "runtime/model/onnx_file/guarded_inference.h"
 
 #include <chrono>
@@ -41,7 +41,7 @@ NodeProto Einsum(const std::string& equation) {
   return node;
 }
 
-// Of x: float32[2,3], n: int64[600], and s, a sequence.
+// The model has x: float32[2,3], n: int64[600], and s, a sequence.
 onnx::ModelProto ModelOf(const std::vector<NodeProto>& nodes) {
   onnx::ModelProto model;
   model.set_ir_version(10);
@@ -66,7 +66,7 @@ onnx::ModelProto ModelOf(const std::vector<NodeProto>& nodes) {
 const onnx::ShapeInferenceOptions kStrict(true, 1, true);
 const onnx::ShapeInferenceOptions kLenient(false, 0, true);
 
-// What inference says of the only node; "" when nothing.
+// The message of inference about the only node; "" when there is none.
 std::string MistakeOf(const NodeProto& node) {
   onnx::ModelProto model = ModelOf({node});
   try {
@@ -136,7 +136,7 @@ TEST(GuardedInference, GoesOnBehindAWrongNode) {
   EXPECT_EQ(model.graph().value_info(0).name(), "z");
 }
 
-// Behind a node of another domain nothing is known, and what can be told in spite of that is told.
+// Behind a node of another domain nothing is known; mistakes that can be seen in spite of that are reported.
 TEST(GuardedInference, GoesOnBehindAnUnknownType) {
   NodeProto own = Node("Own", {"x"}, {"a"});
   own.set_domain("own");

@@ -22,7 +22,7 @@ class HtmlPage {
   void Text(std::string_view text);
   // A heading.
   void Section(std::string_view title);
-  // What stands in it until EndGroup can be opened and closed.
+  // Everything until EndGroup can be opened and closed.
   void Group(std::string_view name, std::string_view note, bool open);
   void EndGroup();
   // The rows are added until EndTable. An empty title is none.

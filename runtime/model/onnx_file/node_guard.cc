@@ -14,7 +14,7 @@ namespace {
 using onnx::AttributeProto;
 using onnx::OpSchema;
 
-// Of all inputs together. No shape has as many axes.
+// All inputs together may have as many elements. No shape has as many axes.
 constexpr int64_t kMostElements = 1024;
 
 [[noreturn]] void Fail(const OpSchema& schema, const std::string& what) {

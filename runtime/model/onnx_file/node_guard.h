@@ -1,4 +1,4 @@
-// What ONNX's inference must not see of a node.
+// Nodes that ONNX's inference must not see.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_NODE_GUARD_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_NODE_GUARD_H_
 

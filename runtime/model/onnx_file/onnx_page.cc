@@ -130,7 +130,7 @@ class NodeGroups {
       if (shown_ >= kMostRows) return;
       const std::string weights = one.weight_bytes == 0 ? "" : ", " + SizeText(one.weight_bytes) + " of weights";
       const std::string nodes = fmt::format("{} node{}", one.all_nodes, one.all_nodes == 1 ? "" : "s");
-      // What only holds other groups is worth no click.
+      // A group that only holds other groups is worth no click.
       page_->Group(one.name, nodes + weights, one.nodes.empty());
       Add(one);
       page_->EndGroup();

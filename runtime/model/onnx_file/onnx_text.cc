@@ -78,10 +78,11 @@ std::string NodeText(const onnx::NodeProto& node, const std::map<std::string, st
   return text + "\n";
 }
 
-// What has nodes, as text. The printer lists types of values apart from the nodes; so it is given the nodes one by one.
+// A graph or function as text. The printer lists types of values apart from the nodes; so it is given the nodes one by
+// one.
 template <typename Proto>
-// The text of the rest ends with "}" of an empty list of nodes; the nodes go in front of it.
 std::string TextWith(const Proto& without_nodes, const Nodes& nodes, const std::map<std::string, std::string>& types) {
+  // It ends with the "}" of an empty list of nodes; the nodes go in front of that.
   std::string text = onnx::ProtoToString(without_nodes);
   text.resize(text.rfind('}'));
   for (const onnx::NodeProto& node : nodes) text += NodeText(node, types);

@@ -8,9 +8,9 @@
 
 namespace onnxport::onnx_file {
 
-// The model in ONNX's own text form, with the type and shape of what each node gives as a comment behind it; those that
+// The model in ONNX's own text form, with the types and shapes of a node's results as a comment behind it; those that
 // the file does not state are inferred. Weights of more than a few elements are shown by type and shape, without bytes.
-// Throws Error (kBadInput) for what cannot be read or is no ONNX model.
+// Throws Error (kBadInput) for a file that cannot be read or is no ONNX model.
 std::string OnnxToText(const archive::ByteSource& source);
 
 // The version of ONNX that this program was built with.

@@ -99,8 +99,8 @@ class Reader {
     made.name = tensor.name();
     made.dtype = DTypeOf(tensor);
     made.shape.assign(tensor.dims().begin(), tensor.dims().end());
-    // Elements in a data file, and raw bytes in the model: a range of the file. What is left, elements in typed fields
-    // (`float_data`) in the model, stays as it stands.
+    // Elements in a data file, and raw bytes in the model, are a range of the file. Elements in typed fields
+    // (`float_data`) stay in the model as they are.
     if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
       if (made.dtype == ir::DType::kUndefined) {
         Fail(fmt::format("weight `{}` has the type {}, which is not known", Printable(tensor.name()),

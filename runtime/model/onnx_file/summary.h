@@ -1,4 +1,4 @@
-// What an ONNX model consists of, counted.
+// Counts the contents of an ONNX model.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_SUMMARY_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_SUMMARY_H_
 

@@ -72,8 +72,8 @@ constexpr Pass kPasses[] = {
     {"merge-chains", When::kRounds, MergeChains},
     {"remove-dead", When::kRounds, RemoveDead},
     // Patterns first: they know the nodes as the rounds leave them. Then each pass needs weights where the one before
-    // leaves some: what weight_norm computes must be one weight before the batch norm after its Conv is folded into it,
-    // and gates that are sliced and joined must be one before they are transposed.
+    // leaves some. For example, the weight that weight_norm computes must be one before the batch norm after its Conv
+    // is folded into it. And gates that are sliced and joined must be one before they are transposed.
     {"fuse-operators", When::kOnce, FuseOperators},
     {"fold-weight-norms", When::kOnce, FoldWeightNorms},
     {"cast-weights", When::kOnce, CastWeights},
@@ -199,11 +199,14 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
                     kMostRounds));
   }
   std::ranges::move(NotMade(*graph, options.kept), std::back_inserter(report.remarks));
-  // What runtimes ask for.
-  // The order counts: integers are made of weights before those are rounded to 16 bits; ComputeInHalf and
-  // RepeatConstants take the weights without a name that LiftConstants and KeepEmpty make; KeepPadding looks at the Pad
-  // that a MaxPool has in the end; RemoveNoops would undo the Identity of SeparateOutputs; and names are given to what
-  // is there when nothing is added any more.
+  // Changes that runtimes ask for.
+  //
+  // The order counts:
+  // - Integers are made of weights before those are rounded to 16 bits.
+  // - ComputeInHalf and RepeatConstants take the weights without a name that LiftConstants and KeepEmpty make.
+  // - KeepPadding looks at the final Pad of a MaxPool.
+  // - RemoveNoops would undo the Identity of SeparateOutputs.
+  // - Names come last, when nothing is added any more.
   LiftConstants(graph);
   if (KeepEmpty(graph)) RemoveDead(graph);
   if (options.half_precision)

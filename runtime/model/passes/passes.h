@@ -18,9 +18,9 @@ struct Options {
   NamingOptions naming = {};
   std::optional<Quantization> quantization = {};
   std::optional<HalfPrecision> half_precision = {};
-  std::vector<std::string> kept =
-      {};  // operators that the user asks for: made of what spells them out, where a pass can
-  std::vector<std::string> domains = {};  // those whose operators may be used: "com.microsoft"
+  // Operators that the user asks for: passes fuse the nodes that spell them out.
+  std::vector<std::string> kept = {};
+  std::vector<std::string> domains = {};  // their operators may be used: "com.microsoft"
 };
 
 // The passes that can be switched off, in the order in which they run.

@@ -32,9 +32,9 @@ bool IsDataFile(std::string_view name, const std::string& stem) {
   return std::ranges::all_of(digits, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
-// Which of some names an ONNX file has in it. Elements of initializers are passed over. The names, with 32 hex digits
-// in each, are looked for as bytes, anywhere: one that is found by chance only keeps a file that could have gone, and a
-// file that a model needs is never removed.
+// Finds which of some names an ONNX file has in it. Elements of initializers are passed over. The names, with 32 hex
+// digits in each, are looked for as bytes, anywhere. A name that is found by chance only keeps a file that could have
+// gone; a file that a model needs is never removed.
 class NameFinder {
  public:
   NameFinder(const archive::ByteSource& file, const std::vector<std::string>& names) : file_(file), names_(names) {}

@@ -17,8 +17,8 @@ inline constexpr std::string_view kSafetensorsEnd = ".safetensors";
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem);
 
 // Removes those of `files`, of the folder of `model`, that no other model (`.onnx`) in it names, and returns the
-// others. All stay when one of these models cannot be read, or when there is no time left to read them. What is large
-// in a model, its weights, is not read.
+// others. All stay when one of these models cannot be read, or when there is no time left to read them. Weights, the
+// large part of a model, are not read.
 std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std::string& model);
 
 }  // namespace onnxport::serializer

@@ -42,7 +42,7 @@ class DataFiles : public testing::Test {
     std::ofstream(folder_ / name, std::ios::binary) << model.SerializeAsString();
   }
 
-  // Whether the file is removed.
+  // Returns true if the file is removed.
   bool Removes() const {
     const Names left = RemoveUnnamed({kData}, Path("m.onnx"));
     const bool there = fs::exists(folder_ / kData);

@@ -12,9 +12,8 @@
 
 namespace onnxport::serializer {
 
-// Its length must be known before any of it is written, as it stands in front. What is short is kept in between; what
-// is long is made once to be counted and once more to be written, which takes a tenth of an export longer and no
-// memory.
+// Its length stands in front, so it must be known before any of it is written. Short content is kept in between. Long
+// content is made twice, to be counted and to be written, which takes a tenth of an export longer and no memory.
 class Fields {
  public:
   // Takes serialized fields, any number of them at a time.

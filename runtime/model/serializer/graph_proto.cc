@@ -24,7 +24,7 @@ constexpr int kGraphOutput = 12;
 constexpr int kGraphValueInfo = 13;
 
 void FillType(const ir::Value& value, onnx::TypeProto* type) {
-  // Of a sequence, dtype and dims are those of an element.
+  // The dtype and dims of a sequence are those of an element.
   if (value.kind == ir::ValueKind::kSequence) type = type->mutable_sequence_type()->mutable_elem_type();
   auto* tensor = type->mutable_tensor_type();
   tensor->set_elem_type(static_cast<int>(value.dtype));
@@ -135,7 +135,7 @@ void FillPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
   FillType(value, proto->mutable_type());
 }
 
-// Whether something is known that a reader could want.
+// Returns true if something is known that a reader could want.
 bool HasType(const ir::Value& value) { return value.dtype != ir::DType::kUndefined; }
 
 }  // namespace

@@ -24,7 +24,7 @@ class Checker {
   explicit Checker(const ir::Graph& graph) : graph_(graph), block_(graph.values.size(), kNowhere) {}
 
   void Run(std::span<const functions::Function> functions) {
-    // Null until its body was seen: so a call of a function that comes later, or of itself, is told from a node of
+    // Null until its body was seen. So a call of a function that comes later, or of itself, differs from a node of
     // another domain.
     for (const functions::Function& function : functions) functions_.emplace(function.op, nullptr);
     for (const functions::Function& function : functions) {
@@ -70,7 +70,7 @@ class Checker {
     }
   }
 
-  // What a block defines ends with it.
+  // Values that a block defines end with it.
   void CheckBlocks(const ir::Node& node, int depth) {
     if (depth > kMostNested) {
       throw Error(ErrorKind::kCannotExport,

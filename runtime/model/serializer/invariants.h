@@ -1,4 +1,4 @@
-// What must hold of a graph before it is written.
+// The invariants of a graph before it is written.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_INVARIANTS_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_INVARIANTS_H_
 

@@ -35,8 +35,8 @@ enum class DataFile {
   kNone,  // all weights are in the model
   kRaw,   // one after another in their order; gaps are only what the alignment needs
   // The safetensors format: parameters and buffers whatever their size, and constants that are not small. There are no
-  // gaps; those with large elements come first, so that each is aligned to its elements. What the format has no word
-  // for stays in the model, as does what has no elements.
+  // gaps; weights with large elements come first, so that each is aligned to its elements. Weights without elements
+  // stay in the model, as do those of dtypes that the format lacks.
   kSafetensors,
 };
 

@@ -25,7 +25,7 @@ void Add(std::string_view key, std::string value, std::string* fields) {
   AppendField(kEntryValue, value, fields);
 }
 
-// Of a location that has the line only.
+// The location has the line only.
 std::string LineText(const ir::Location& at) {
   if (at.file().empty()) return "";
   std::string text = fmt::format("File \"{}\", line {}", at.file(), at.line());

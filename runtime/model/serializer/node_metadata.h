@@ -1,4 +1,4 @@
-// What the nodes of a model say of the calls that they came from.
+// The metadata of a model's nodes: the calls that they came from.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_NODE_METADATA_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_NODE_METADATA_H_
 
@@ -23,14 +23,14 @@ class NodeMetadata {
   // of a whole module (functions/function.h). Both must outlive this.
   NodeMetadata(const ir::Graph& source, const ir::Locations& locations, int ir_version);
 
-  // What comes now is of the function that the module became: modules around it are not named any more, as it may stand
-  // for other modules, too.
+  // The next nodes are of the function that the module became. Modules around it are not named any more, as it may
+  // stand for other modules, too.
   void EnterFunction(const ir::ModuleCall& module);
 
-  // Appends the fields of a NodeProto that say what is known of `location`, serialized: under the keys of PyTorch's
-  // exporter
-  // ("namespace", "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node",
-  // "pkg.torch.onnx.stack_trace"), or call and trace as documentation.
+  // Appends the fields of a NodeProto that describe `location`, serialized. Calls are either under the keys of
+  // PyTorch's exporter, or call and trace are the documentation. The keys are "namespace",
+  // "pkg.torch.onnx.class_hierarchy", "pkg.torch.onnx.name_scopes", "pkg.torch.onnx.fx_node" and
+  // "pkg.torch.onnx.stack_trace".
   void AppendFieldsOf(ir::LocationId location, std::string* fields);
 
  private:

@@ -23,9 +23,9 @@ namespace {
 constexpr size_t kBufferBytes = 256 << 10;
 // Small enough for the last sync to be short, large enough to be one request to the device.
 constexpr int64_t kWritebackBytes = 8 << 20;
-// One write ends where a multiple of this does: pages that are written in two parts are looked up twice. For a longer
-// write the system would look for as much memory in one piece, which a virtual machine may have to get from its host
-// first, for up to four times the processor's time.
+// One write ends at a multiple of this: pages that are written in two parts are looked up twice. For a longer write the
+// system would look for as much memory in one piece. A virtual machine may have to get that from its host first, for up
+// to four times the processor's time.
 constexpr int64_t kWriteBytes = 256 << 10;
 constexpr mode_t kMode = 0666;  // less the user's mask
 constexpr int kMostAttempts = 100;
@@ -131,7 +131,7 @@ void OutputFile::Commit(const std::string& path) {
   if (written_ != size_) {
     throw InternalError(fmt::format("{} of {} bytes written to {}", written_, size_, path));
   }
-  // What the owner of a file that is replaced has said of who may read it stays.
+  // The permissions that the owner gave to a replaced file stay.
   struct stat before;
   if (::lstat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode)) (void)::fchmod(file_, before.st_mode & 0777);
   // Sync before rename: else after a power cut the name could lead to a file of the right length and of zeros.

@@ -73,7 +73,7 @@ class FilePart {
   void WriteZeros(int64_t count);
   // Where the next piece goes.
   int64_t offset() const { return flushed_ + static_cast<int64_t>(buffer_.size()); }
-  // What is written is in the file after that, and only then surely.
+  // After that, and only then surely, the written bytes are in the file.
   void Flush();
 
  private:

@@ -1,4 +1,4 @@
-// What a safetensors file begins with: the length of a header in 8 bytes, and the header as JSON.
+// The begin of a safetensors file: the length of a header in 8 bytes, and the header as JSON.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_SAFETENSORS_HEAD_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_SAFETENSORS_HEAD_H_
 
@@ -9,10 +9,10 @@
 
 namespace onnxport::serializer {
 
-// Whether the format has a word for such elements.
+// Returns true if the format has a name for such elements.
 bool HasSafetensorsName(ir::DType dtype);
 
-// Of tensors that follow each other without gaps, in the order in which they are added.
+// For tensors that follow each other without gaps, in the order in which they are added.
 class SafetensorsHead {
  public:
   void Add(const std::string& name, const ir::TensorData& tensor, int64_t bytes);

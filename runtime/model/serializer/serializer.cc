@@ -29,7 +29,7 @@
 namespace onnxport::serializer {
 namespace {
 
-// What a protobuf message can hold.
+// The most bytes that a protobuf message can hold.
 constexpr int64_t kMessageLimit = (int64_t{1} << 31) - 1;
 
 // ONNX takes only plain file names for data: UTF-8, no step out of the folder.
@@ -197,7 +197,7 @@ class Writer {
     });
   }
 
-  // What the caller wants to know and to say; only its own thread asks.
+  // Reports to the caller and asks whether to go on; only its own thread asks.
   void CheckCaller() {
     Interruption::Check();
     const int64_t done = done_;

@@ -29,11 +29,11 @@ enum class ExternalData {
 struct WriteOptions {
   ExternalData external_data = ExternalData::kAuto;
   int64_t inline_limit = kInlineLimit;  // bytes
-  // Whether a file is one that the model is made of: such a file is never written to, nor removed.
+  // Returns true for a file that the model is made of: such a file is never written to, nor removed.
   std::function<bool(const std::string& path)> is_input = {};
   // Called now and then with the bytes written so far and in all.
   std::function<void(int64_t done, int64_t total)> progress = {};
-  // Whether files are on the disk before they have their names, and the names before `Write` returns.
+  // If true, files are on the disk before they have their names, and the names before `Write` returns.
   bool sync = true;
   bool any_thread = true;  // weights may be read by another thread than this one
   FileOps* ops = &SystemFileOps();

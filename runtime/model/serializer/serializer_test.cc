@@ -375,7 +375,7 @@ TEST_F(SerializerTest, OnlyTheCallersThreadReadsWhereThatIsWanted) {
   EXPECT_GE(threads.size(), 2u);
 }
 
-// Of several weights that are damaged in one model, whichever thread meets the first of them ends the other.
+// When one model has several damaged weights, whichever thread meets the first of them ends the other.
 TEST_F(SerializerTest, ADamagedWeightOfManyLeavesNothing) {
   for (size_t bad = 0; bad < LargeGraph().weights.size(); ++bad) {
     ir::Graph graph = LargeGraph();

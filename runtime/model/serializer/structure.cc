@@ -75,7 +75,7 @@ void AddDomains(const ir::Block& block, lowering::OpCatalog* ops, std::map<std::
   }
 }
 
-// Of the model as a whole. A function imports those that it uses in the same versions.
+// The domains of the model as a whole. A function imports those that it uses in the same versions.
 std::map<std::string, int> DomainsOf(const ir::Graph& graph, std::span<const Function> functions) {
   lowering::OpCatalog ops(graph.opset);
   std::map<std::string, int> domains{{"", graph.opset}};

@@ -22,15 +22,15 @@ struct Structure {
   std::string model_tail;
 };
 
-// What a model tells people, beside what a runtime needs.
+// Information for people, beside what a runtime needs.
 struct Metadata {
   const ir::Graph* source = nullptr;  // the calls that the nodes came from; null: nodes say nothing
   std::vector<std::pair<std::string, std::string>> properties = {};  // of the model
 };
 
 // `graph` is lowered, named and valid (see invariants.h); so are `functions`, which its nodes call. Its parameters and
-// buffers are listed among the inputs, too, with `state_as_inputs`; below IR version 4 all weights are. What the
-// structure is made of must outlive it.
+// buffers are listed among the inputs, too, with `state_as_inputs`; below IR version 4 all weights are. The arguments
+// must outlive the structure.
 Structure BuildStructure(const ir::Graph& graph, std::span<const functions::Function> functions,
                          const Metadata& metadata, bool state_as_inputs);
 

@@ -23,9 +23,9 @@ constexpr std::chrono::milliseconds kBetweenChecks(20);
 // Thrown where one thread ends because the other one has failed: says nothing itself.
 struct Stopped {};
 
-class Team {
+class TwoWorkers {
  public:
-  Team(size_t count, const std::function<void(size_t, const Check&)>& work) : count_(count), work_(work) {}
+  TwoWorkers(size_t count, const std::function<void(size_t, const Check&)>& work) : count_(count), work_(work) {}
 
   void Run(const Check& check) {
     std::thread other;
@@ -105,7 +105,7 @@ class Team {
 
 void ByTwoThreads(size_t count, const Check& check, const std::function<void(size_t, const Check&)>& work,
                   bool any_thread) {
-  if (any_thread && count > 1 && std::thread::hardware_concurrency() != 1) return Team(count, work).Run(check);
+  if (any_thread && count > 1 && std::thread::hardware_concurrency() != 1) return TwoWorkers(count, work).Run(check);
   for (size_t part = 0; part < count; ++part) work(part, check);
 }
 

@@ -11,9 +11,9 @@ namespace onnxport::serializer {
 using Check = std::function<void()>;
 
 // Calls `work` with each number below `count`, in their order: the next one goes to whoever is free, this thread or
-// another one. Where there is nothing to share, or no second processor, all is done by this thread.
-// `check`, what may end the work, is only called by this thread; the other one ends with it. What a part throws ends
-// all of them, and is thrown here, after both have ended. Without `any_thread` this thread does all of it as well.
+// another one. If there is nothing to share, no second processor, or `any_thread` is false, this thread does all of it.
+// Only this thread calls `check`, which may end the work; the other one ends with it. An exception in one part ends all
+// of them, and is thrown here, after both have ended.
 void ByTwoThreads(size_t count, const Check& check, const std::function<void(size_t part, const Check& check)>& work,
                   bool any_thread = true);
 

@@ -101,7 +101,7 @@ TEST(ByTwoThreads, WhatTheCallerChecksEndsTheOtherThread) {
   EXPECT_EQ(FailureOf(2, [] { throw std::runtime_error("cancelled"); }, work), "cancelled");
 }
 
-// Of both threads: the one that is free first takes the first part.
+// In either thread: the one that is free first takes the first part.
 TEST(ByTwoThreads, WhatIsReadCountsInTheBudget) {
   const MemoryBudget budget("model", 0, 1000);
   for (const size_t greedy : {0, 1}) {

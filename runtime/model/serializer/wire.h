@@ -38,7 +38,7 @@ inline void AppendField(int field, std::string_view contents, std::string* text)
   text->append(contents);
 }
 
-// Of such a field whose number is below 16.
+// For such a field whose number is below 16.
 inline size_t FieldSize(std::string_view contents) {
   const size_t length = (std::bit_width(contents.size() | 1) + 6) / 7;
   return 1 + length + contents.size();

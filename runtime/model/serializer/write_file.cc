@@ -22,7 +22,7 @@ bool IsSameFile(const std::string& a, const std::string& b) {
   if (a == b) return true;
   std::error_code error;
   if (fs::equivalent(a, b, error)) return true;
-  // `equivalent` knows files that exist. What is still to be written is its folder and its name there.
+  // `equivalent` knows files that exist. A file that is still to be written is its folder and its name there.
   const fs::path first(a), second(b);
   return first.filename() == second.filename() && fs::equivalent(FolderOf(first), FolderOf(second), error);
 }

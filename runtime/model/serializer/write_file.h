@@ -10,7 +10,7 @@
 
 namespace onnxport::serializer {
 
-// Whether the paths lead to one file, or would if it existed.
+// Returns true if the paths lead to one file, or would if it existed.
 bool IsSameFile(const std::string& a, const std::string& b);
 
 // Throws Error: kUsage where `path` is one of `others` (an empty name stands for none); kCannotWrite as CheckTarget.

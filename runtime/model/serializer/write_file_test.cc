@@ -30,7 +30,7 @@ class WriteFileTest : public testing::Test {
     text << std::ifstream(Path(name), std::ios::binary).rdbuf();
     return text.str();
   }
-  // What writing says; the files are as they were then.
+  // The message of a failed write; the files are as they were then.
   std::string FailureOf(const std::string& name, const std::vector<std::string>& others, ErrorKind kind,
                         FileOps* ops = &SystemFileOps()) const {
     try {

@@ -27,15 +27,14 @@ using ir::DType;
 
 // The dtype to compute in instead, of those that are taken.
 std::string WayOut(DType dtype, ir::DTypeSet taken) {
-  // What has so few bits are weights, of which nothing is computed before they are floats.
+  // Values of so few bits are weights, which become floats before anything is computed with them.
   if (ir::IsPacked(dtype) || (ir::IsFloat(dtype) && ir::ByteSize(dtype) == 1)) {
-    return fmt::format("store weights in another type (float32, or ExportOptions::quantized_weights); it takes {}",
-                       taken.ToString());
+    return fmt::format("store weights in another type (float32, or <<weights_as>>); it takes {}", taken.ToString());
   }
   if (ir::IsFloat(dtype) && taken.Has(DType::kFloat32))
     return "compute in float32, as model.float() does before the export";
   if (taken.empty()) return "compute it outside of the model";
-  return fmt::format("cast what it takes to another dtype: {}", taken.ToString());
+  return fmt::format("cast its input to another dtype: {}", taken.ToString());
 }
 
 // Where Slice ends and such: what is beyond any axis may be cut off.
@@ -67,7 +66,7 @@ class Checker {
  private:
   void Add(std::string reason) { found_.push_back({.code = Code::kUnsupportedProgram, .reason = std::move(reason)}); }
 
-  // Of a node: one for all that have the reason.
+  // Adds the node to the finding with this reason; there is one for all nodes that have it.
   void Add(const ir::Node& node, const std::string& reason) {
     const auto [at, is_new] = index_.try_emplace({node.op.text(), reason}, found_.size());
     if (is_new) found_.push_back({.code = Code::kUnsupportedProgram, .op = node.op.text(), .reason = reason});
@@ -98,7 +97,7 @@ class Checker {
     if (free.empty()) return;
     Add(
         fmt::format("input `{0}` has free axes ({1}), and {2} takes none: give them sizes, as "
-                    "ParseInput(\"{0}={3}[{4}]\") does",
+                    "<<inputs: {0}={3}[{4}]>> does",
                     value.name, free, target_.title, ir::ShortName(value.dtype), fixed));
   }
 
@@ -131,7 +130,7 @@ class Checker {
     for (const std::string& reason : reasons) Add(node, reason);
   }
 
-  // Of inputs known only at run time nothing is said.
+  // Inputs known only at run time are not checked.
   void Zeros(const ir::Node& node, const Form& form, const lowering::OpInfo& info, std::set<std::string>* reasons) {
     for (const std::string_view input : form.zeros) {
       const ir::ValueId id = ir::InputAt(node, static_cast<size_t>(info.FindInput(input)));
@@ -142,7 +141,7 @@ class Checker {
     }
   }
 
-  // What a target needs to know before the model runs to give what ONNX says.
+  // Checks inputs that a target must know before the model runs to compute what ONNX defines.
   void Known(const ir::Node& node, const Form& form, const lowering::OpInfo& info, std::set<std::string>* reasons) {
     const auto given = [&](std::string_view input) {
       return ir::InputAt(node, static_cast<size_t>(info.FindInput(input)));

@@ -1,4 +1,4 @@
-// What of a model a target does not take.
+// Finds the parts of a model that a target does not take.
 #ifndef ONNXPORT_RUNTIME_MODEL_TARGET_CHECK_H_
 #define ONNXPORT_RUNTIME_MODEL_TARGET_CHECK_H_
 
@@ -10,8 +10,9 @@
 
 namespace onnxport::target {
 
-// Of a graph that has passed all passes, with its final names. One for each operator and reason, with the places in the
-// program that its nodes came from, each with a way out. Nodes of other domains than ONNX's own are not looked at.
+// Checks a graph that has passed all passes, with its final names. There is one diagnostic for each operator and
+// reason, with the places in the program that its nodes came from, and a way out. Nodes of other domains than ONNX's
+// own are not looked at.
 std::vector<Diagnostic> Check(const ir::Graph& model, const Target& target);
 
 }  // namespace onnxport::target

@@ -1,4 +1,4 @@
-// What a program that runs ONNX models takes of them: a profile of spec/targets, compiled in.
+// The models that a program takes which runs ONNX models: a profile of spec/targets, compiled in.
 #ifndef ONNXPORT_RUNTIME_MODEL_TARGET_TARGET_H_
 #define ONNXPORT_RUNTIME_MODEL_TARGET_TARGET_H_
 

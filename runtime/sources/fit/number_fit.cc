@@ -76,7 +76,7 @@ class Search {
   void Run() const { Sums() || Quotients() || PairQuotients(); }
   // The same with forms that only many runs can tell.
   void RunAll() const {
-    // What divides comes last: it has so many forms that one of them may give a sum by chance.
+    // Quotients come last: they have so many forms that one of them may give a sum by chance.
     Sums() || Bounds() || Quotients() || Paddings() || PairQuotients();
   }
 
@@ -166,7 +166,7 @@ class Search {
     return false;
   }
 
-  // What is added to a size to reach a multiple: (b - a) % c.
+  // The padding of a size up to a multiple: (b - a) % c.
   bool Paddings() const {
     for (const int64_t divisor : kDivisors) {
       if (!MayBe(Kind::kMod, divisor)) continue;
@@ -238,7 +238,7 @@ int64_t Distinct(const Observed& wanted) {
   return static_cast<int64_t>(std::set<int64_t>(wanted.begin(), wanted.end()).size());
 }
 
-// Of one run; nothing for a division by zero and what no int64 holds.
+// The result in one run; nothing for a division by zero and for numbers that no int64 holds.
 std::optional<int64_t> Apply(Kind kind, std::optional<int64_t> a, std::optional<int64_t> b) {
   if (!a || !b || (Divides({kind}) && *b == 0)) return std::nullopt;
   int64_t result = 0;

@@ -26,7 +26,7 @@ struct Step {
 };
 using Formula = std::vector<Step>;
 
-// What the formula is: `known(which)` and `number(n)` make its operands, `apply(kind, a, b)` each result.
+// Computes the formula: `known(which)` and `number(n)` make its operands, `apply(kind, a, b)` each result.
 template <typename T, typename Known, typename Number, typename Apply>
 T Fold(const Formula& formula, const Known& known, const Number& number, const Apply& apply) {
   std::vector<T> stack;
@@ -44,10 +44,10 @@ T Fold(const Formula& formula, const Known& known, const Number& number, const A
   return std::move(stack.back());
 }
 
-// What such a step of two operands computes.
+// The instruction that such a step of two operands stands for.
 ir::Instruction InstructionOf(Step::Kind kind);
 
-// What the formula gives in each run; nothing for a division by zero.
+// The result of the formula in each run; nothing for a division by zero.
 std::optional<Observed> Evaluate(const Formula& formula, std::span<const Observed> known);
 
 // "batch*seq // 2"
@@ -59,15 +59,18 @@ struct Fitted {
 };
 
 // The simplest formula over `known` that gives `wanted` in all runs but the last, which must then give it there, too.
-// Known numbers that stand first are preferred. Tried in this order: one known number, c*a + b, products, sums and
-// differences of two, products and sums of three, the smaller and the larger of two, or of one and a number that it was
-// bounded to, (a + b)//c, a % c, (b - a) % c, quotients and remainders of two, a*b//c. Nothing when none is right.
+// Known numbers that stand first are preferred. Tried in this order:
+// - one known number, c*a + b, products, sums and differences of two, products and sums of three,
+// - the smaller and the larger of two, or of one and a number that it was bounded to,
+// - (a + b)//c, a % c, (b - a) % c, quotients and remainders of two, a*b//c.
+//
+// Returns nothing when none is right.
 std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> known);
 
 // The same where runs cannot be had at will: all formulas that deserve belief, the simplest first. Each gives `wanted`
-// in all runs, of which there are more than it has choices: a factor, another operand (one each), a number that is
-// added (two) or that divides (three). Where one has two choices more than the simplest, it is left out. So two runs
-// tell a known number, a multiple of one, and sums, differences and products of two. When those that are left are not
+// in all runs, of which there are more than it has choices. A factor or another operand is one choice, a number that is
+// added two, and one that divides three. A formula with two choices more than the simplest is left out. So two runs
+// tell a known number, a multiple of one, and sums, differences and products of two. When the remaining ones are not
 // the same, only more runs can tell which is meant.
 std::vector<Formula> Candidates(const Observed& wanted, std::span<const Observed> known);
 

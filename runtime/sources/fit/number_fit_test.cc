@@ -85,7 +85,7 @@ TEST(NumberFit, NumbersDivideTowardsMinusInfinity) {
   EXPECT_EQ(Evaluate(never, known), std::nullopt);
 }
 
-// What two, three and more runs tell of sizes n and h.
+// The formulas that two, three and more runs tell of sizes n and h.
 TEST(NumberFit, CandidatesAreThoseThatTheRunsCanTell) {
   const struct {
     Observed n, h, wanted;

@@ -1,4 +1,4 @@
-// What can only be said of an exported program once all of it is read.
+// Checks of an exported program that need all of it.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_AFTER_READING_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_AFTER_READING_H_
 

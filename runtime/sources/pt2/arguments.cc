@@ -123,20 +123,20 @@ std::vector<Arg> ReadArguments(const Json& inputs, const Scope& scope, const ir:
   for (const Json& input : inputs.Elements()) {
     const std::string_view name = input["name"].AsText();
     const int position = schema->FindArgument(name);
-    if (position < 0) input.FailUnknown(schema->name + " has no argument '" + Printable(name) + "'");
+    if (position < 0) input.FailUnknown(schema->name.text() + " has no argument '" + Printable(name) + "'");
     const auto at = static_cast<size_t>(position);
     if (given[at]) input.Fail("argument '" + Printable(name) + "' is given twice");
     given[at] = true;
     args[at] = Fit(ReadArgument(input["arg"], scope), schema->arguments[at].type);
   }
   for (size_t i = 0; i < args.size(); ++i) {
-    // What the file says, else the schema's default, else None; else the file is not of this schema.
+    // The file's value, else the schema's default, else None; else the file is not of this schema.
     if (given[i]) continue;
     const ir::AtenArgument& argument = schema->arguments[i];
     if (argument.default_value) {
       args[i] = Fit(*argument.default_value, argument.type);
     } else if (!argument.type.optional) {
-      inputs.FailUnknown(schema->name + " lacks its argument '" + argument.name + "'");
+      inputs.FailUnknown(schema->name.text() + " lacks its argument '" + argument.name + "'");
     }
   }
   return args;

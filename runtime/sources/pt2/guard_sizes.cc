@@ -34,9 +34,9 @@ std::optional<Access> ReadAccess(std::string_view* text) {
   return access;
 }
 
-// The text with accesses, up to their sizes, in other words; nothing where `word` has none for one.
+// The text with accesses, up to their sizes, in other words; nothing where `word` has none for one. `word` gets the
+// access and the text behind it, and takes off the part that it has read, such as `.size()[1]`.
 template <typename Word>
-// `word` gets the access and what follows it, of which it takes off what it has read, such as `.size()[1]`.
 std::optional<std::string> Reworded(std::string_view text, const Word& word) {
   std::string out;
   for (size_t at = text.find("L['"); at != text.npos; at = text.find("L['")) {

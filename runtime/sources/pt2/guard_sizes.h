@@ -26,7 +26,7 @@ struct Comparison {
   std::string_view sign;
   ir::Dim right;
 };
-// Of a text in sympy's words (InSympysWords).
+// Reads a text in sympy's words (InSympysWords).
 std::optional<Comparison> ReadComparison(const std::string& text);
 bool Holds(int64_t left, std::string_view sign, int64_t right);
 

@@ -17,7 +17,8 @@ constexpr size_t kMostTold = 3;
 constexpr size_t kLongestTold = 80;
 constexpr size_t kTrials = 96;
 
-// Of a comparison that does not hold: one side is at most 1, and that is all it says; or a factor is 1 (A < A*B).
+// For a comparison that does not hold. Returns true if it only says that a side is not 0 or 1, or if a factor is 1 (A <
+// A*B).
 bool SaysNotOne(const Comparison& comparison, int64_t left, int64_t right) {
   const auto bounds = [&](const ir::Dim& bound, int64_t other) {
     return bound.is_number() && bound.number() >= 0 && bound.number() <= 2 && other <= 1 && comparison.sign != "==";
@@ -58,7 +59,7 @@ bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
   return true;
 }
 
-// Whether `holds` is true of one part of the text between two such words, or with `all` of each.
+// Returns true if `holds` is true of one part of the text between two such words, or with `all` of each.
 template <typename Predicate>
 bool OfParts(std::string_view text, std::string_view word, bool all, const Predicate& holds) {
   for (size_t begin = 0; begin <= text.size();) {
@@ -88,11 +89,11 @@ bool IsFreed(const Comparison& comparison, const std::vector<inputs::FreedAxis>&
          });
 }
 
-// What a model fulfills only in part, the shortest first.
+// The conditions that a model fulfills only in part, the shortest first.
 std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, const ir::Graph& graph,
                                       const std::vector<inputs::FreedAxis>& freed) {
   const GuardInputs inputs = InputsOf(graph);
-  // By length, then by text; what two guards say in other words is told once.
+  // By length, then by text; a condition that two guards state in other words is reported once.
   std::set<std::pair<size_t, std::string>> found;
   for (const std::string& guard : guards) {
     const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));

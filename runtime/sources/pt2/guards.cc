@@ -13,7 +13,7 @@
 namespace onnxport::pt2 {
 namespace {
 
-// Of "A == 4": the text of A, and 4.
+// "A == 4" gives the text of A, and 4.
 std::optional<std::pair<std::string, int64_t>> Equation(std::string_view guard, const GuardInputs& inputs) {
   constexpr std::string_view kEqual = " == ";
   const size_t equal = guard.rfind(kEqual);
@@ -25,7 +25,7 @@ std::optional<std::pair<std::string, int64_t>> Equation(std::string_view guard, 
   return std::pair(std::move(*left), number->number());
 }
 
-// Of "(s0 % 4)": s0, and 4.
+// "(s0 % 4)" gives s0, and 4.
 std::optional<std::pair<std::string, int64_t>> Remainder(std::string_view text) {
   constexpr std::string_view kMod = " % ";
   const size_t mod = text.rfind(kMod);
@@ -39,7 +39,7 @@ std::optional<std::pair<std::string, int64_t>> Remainder(std::string_view text) 
   return std::pair(*symbol, number->number());
 }
 
-// What guards say of sizes.
+// The facts about sizes that guards state.
 // For s0 % 4 == 0 the symbol s0 is 4 * `s0/4`, where `s0/4` is a symbol of its own: so s0//4 is `s0/4`, and s0//(s0//4)
 // is 4. Several divisors of one symbol count as their least common multiple.
 class Facts {

@@ -1,4 +1,4 @@
-// What torch.export took for granted of the sizes it left free, besides their ranges; a model cannot ask.
+// Conditions that torch.export assumed for the sizes it left free, besides their ranges; a model cannot check them.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_GUARDS_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_GUARDS_H_
 
@@ -13,9 +13,10 @@
 namespace onnxport::pt2 {
 
 // `guards`: Python on the sizes of the inputs, "(L['x'].size()[1] // (L['x'].size()[1] // 4)) == 4".
-// Names those that not every size fulfills, by the names that sizes have in `graph`: the three shortest, if they are
-// short, and in further lines all of them. Empty where there are none. That a size is not 0 or 1, and what follows from
-// that and the ranges, goes without saying; so does that a freed axis had its size in the file.
+//
+// Lists those that not every size fulfills, by the names that sizes have in `graph`: the three shortest, if they are
+// short, and in further lines all of them. Empty where there are none. Left out: that a size is not 0 or 1, whatever
+// follows from that and the ranges, and that a freed axis had its size in the file.
 std::string GuardWarning(const std::vector<std::string>& guards, const ir::Graph& graph,
                          const std::vector<inputs::FreedAxis>& freed = {});
 

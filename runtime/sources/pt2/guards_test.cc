@@ -17,7 +17,7 @@ ir::Graph WithInput() {
   return graph;
 }
 
-// What a size becomes.
+// The text of a size after the guard was used.
 std::string Used(const std::string& guard, const char* size) {
   ir::Graph graph = WithInput();
   std::string error;

@@ -92,7 +92,7 @@ JsonRange Json::Elements() const {
 
 std::optional<Json> Json::Find(std::string_view member) const {
   Want(*this, Kind::kObject);
-  // What is asked for stands mostly among the first few, and no index would be made in the time that this takes.
+  // Most members that are asked for stand among the first few; an index would take longer to make.
   for (int32_t i = tree_->at(index_).first; i >= 0; i = tree_->at(i).next) {
     const JsonTree::Node& node = tree_->at(i);
     if (!tree_->HasKey(node, member)) continue;

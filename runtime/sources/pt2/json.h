@@ -17,8 +17,8 @@
 
 namespace onnxport::pt2 {
 
-// Text that is no JSON, or a value of another kind than wanted, is an Error (kBadInput) that says where in the text
-// ("at 'graph/nodes/3/target': ..."); whoever knows the file says that it is damaged, in front of it.
+// Text that is no JSON, or a value of another kind than wanted, is an Error (kBadInput) that names its place in the
+// text: "at 'graph/nodes/3/target': ...". Callers that know the file put in front of it that the file is damaged.
 
 class JsonTree;
 class JsonRange;
@@ -142,11 +142,11 @@ inline size_t JsonRange::size() const { return container_.tree_->at(container_.i
 
 // Gives a text block by block, and an empty block at its end, also when asked again. A block lasts until the next call.
 using TextBlocks = std::function<std::string_view()>;
-// Of a text that is at hand, and stays there.
+// The text is in memory, and stays there.
 TextBlocks OneBlock(std::string_view text);
 
 // Calls `piece` for every member of the containers in `open` (paths such as "graph_module/graph/nodes"; "" is the whole
-// text) that is not itself open: with the container's path, the member's key (empty in an array) and its value.
+// text) that is not itself open. It gets the container's path, the member's key (empty in an array) and its value.
 // Throws Error (kBadInput) for bad JSON and for nesting deeper than 200.
 using JsonPiece = std::function<void(std::string_view container, std::string_view key, Json value)>;
 using OpenContainers = std::set<std::string, std::less<>>;

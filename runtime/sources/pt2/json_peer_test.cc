@@ -26,7 +26,7 @@ constexpr std::string_view kTexts[] = {
     R"("a text of sixteen" )",
     "-12.25e2",
 };
-// What JSON is made of, and what looks like it. No NUL, which the other reader takes for the end.
+// The characters of JSON, and some that look like them. No NUL, which the other reader takes for the end.
 constexpr std::string_view kBytes =
     "{}[]\":,\\/ \n\t-+.eE0123456789abfnlrtusx\x01\x1f\x7f\x80\xbf\xc0\xc3\xe0\xed\xf0\xf4\xf5\xff";
 
@@ -52,7 +52,7 @@ std::string Mutated(std::mt19937* random) {
   return text;
 }
 
-// Of the two strings of texts, of the numbers their values.
+// Strings are compared by their texts, numbers by their values.
 bool IsSame(const Json& ours, const rapidjson::Value& theirs) {
   switch (ours.kind()) {
     case Json::Kind::kNull:

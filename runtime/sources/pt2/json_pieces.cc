@@ -98,7 +98,7 @@ class JsonPieces {
   bool in_piece() const { return current_ >= 0; }
   bool OpenContainer();
   JsonTree::Node& Add(Kind kind);
-  // What is no container.
+  // A value that is no container has ended.
   void Ended(const JsonTree::Node& node) {
     if (node.parent < 0) Finish();
   }
@@ -132,7 +132,7 @@ void JsonPieces::Start(Kind kind) {
   current_ = static_cast<int32_t>(nodes_ - 1);
 }
 
-// Whether what begins is an open container.
+// Returns true if an open container begins here.
 bool JsonPieces::OpenContainer() {
   if (!containers_.empty() && !containers_.back().has_open) return false;
   std::string path = key_;

@@ -12,7 +12,7 @@
 
 namespace onnxport::pt2 {
 
-// Characters one after another. What a function gives lasts until the next one is called.
+// Characters one after another. The result of a function lasts until the next one is called.
 class JsonText {
  public:
   explicit JsonText(const TextBlocks* next) : next_(*next) {}
@@ -30,7 +30,7 @@ class JsonText {
   bool at_end() { return at_ == end_ && !Fill(); }
   void Skip() { ++at_; }
 
-  // What follows must be that word.
+  // Expects that word.
   void Word(std::string_view word);
   // A number as it is written.
   std::string_view Number();
@@ -42,8 +42,8 @@ class JsonText {
 
  private:
   bool Fill();
-  // Characters that stand for themselves in a text, as many as follow in this block: up to a quote, a backslash, a
-  // control character or one of more than one byte.
+  // Returns the characters that stand for themselves in a text, as many as follow in this block. They end at a quote, a
+  // backslash, a control character or one of more than one byte.
   std::string_view Plain() const;
   std::string_view LongText();
   void Escape();

@@ -1,4 +1,4 @@
-// What a text of JSON may be: numbers, characters, blocks that end anywhere.
+// The forms that a text of JSON may have: numbers, characters, blocks that end anywhere.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -29,8 +29,8 @@ TextBlocks InBlocks(std::string_view text, size_t size) {
   };
 }
 
-// What a text has, in its own words; all of it as pieces of "".
-std::string Told(const Json& json) {
+// Spells out the values of a text; all of it as pieces of "".
+std::string Described(const Json& json) {
   std::string told;
   switch (json.kind()) {
     case Json::Kind::kInt:
@@ -41,17 +41,17 @@ std::string Told(const Json& json) {
       return "'" + std::string(json.AsText()) + "'";
     case Json::Kind::kArray:
     case Json::Kind::kObject:
-      for (const Json item : json.Items()) told += std::string(item.key()) + ":" + Told(item) + " ";
+      for (const Json item : json.Items()) told += std::string(item.key()) + ":" + Described(item) + " ";
       return "(" + told + ")";
     default:
       return json.is_null() ? "null" : json.AsBool() ? "true" : "false";
   }
 }
 
-std::string Told(const TextBlocks& text) {
+std::string Described(const TextBlocks& text) {
   std::string told;
   ReadJson(text, {"", "open"}, [&](std::string_view container, std::string_view key, const Json& value) {
-    told += std::string(container) + "/" + std::string(key) + "=" + Told(value) + "\n";
+    told += std::string(container) + "/" + std::string(key) + "=" + Described(value) + "\n";
   });
   return told;
 }
@@ -68,7 +68,7 @@ TEST(JsonText, Numbers) {
       {"-12", -12, true},
       {"9223372036854775807", kTwoTo63, true},
       {"-9223372036854775808", -kTwoTo63, true},
-      // What has no int64 is a float: nobody takes it for another integer.
+      // A number beyond int64 is a float: nobody takes it for another integer.
       {"9223372036854775808", kTwoTo63},
       {"-9223372036854775809", -kTwoTo63},
       {"18446744073709551615", 2 * kTwoTo63},
@@ -123,7 +123,7 @@ TEST(JsonText, Texts) {
   for (const auto& test : kCases) {
     for (const size_t size : {size_t{1}, size_t{7}, size_t{4096}}) {
       const std::string told = "/=" + ("'" + std::string(test.value) + "'") + "\n";
-      EXPECT_EQ(Told(InBlocks(test.text, size)), told) << test.text << " in blocks of " << size;
+      EXPECT_EQ(Described(InBlocks(test.text, size)), told) << test.text << " in blocks of " << size;
     }
   }
 }
@@ -152,7 +152,7 @@ TEST(JsonText, RefusesWhatIsNoText) {
   };
   for (const std::string& text : kCases) {
     for (const size_t size : {size_t{1}, size_t{7}, size_t{4096}}) {
-      EXPECT_TRUE(ErrorOf([&] { Told(InBlocks(text, size)); }).starts_with("no valid JSON")) << text;
+      EXPECT_TRUE(ErrorOf([&] { Described(InBlocks(text, size)); }).starts_with("no valid JSON")) << text;
     }
   }
 }
@@ -178,7 +178,8 @@ TEST(JsonText, BadJsonIsPlacedInTheWholeText) {
   };
   for (const auto& [text, byte] : kCases) {
     for (const size_t size : {size_t{1}, size_t{7}, size_t{4096}})
-      EXPECT_EQ(ErrorOf([&] { Told(InBlocks(text, size)); }), "no valid JSON at byte " + std::to_string(byte)) << text;
+      EXPECT_EQ(ErrorOf([&] { Described(InBlocks(text, size)); }), "no valid JSON at byte " + std::to_string(byte))
+          << text;
   }
 }
 
@@ -188,21 +189,21 @@ constexpr std::string_view kMixed =
  "t": "ä€😀 plain text that is longer than a word of the machine", "n": 9223372036854775807, "o": {"p": {}, "q": []}} )";
 
 TEST(JsonText, BlocksOfAnySizeAreTheSameText) {
-  const std::string whole = Told(OneBlock(kMixed));
+  const std::string whole = Described(OneBlock(kMixed));
   EXPECT_NE(whole.find("open/a long key of \"some\" length=f-1234.550000\n"), std::string::npos) << whole;
-  for (size_t size = 1; size <= kMixed.size(); ++size) EXPECT_EQ(Told(InBlocks(kMixed, size)), whole) << size;
+  for (size_t size = 1; size <= kMixed.size(); ++size) EXPECT_EQ(Described(InBlocks(kMixed, size)), whole) << size;
 }
 
 TEST(JsonText, ATextThatEndsTooEarlyIsRefused) {
   for (const size_t size : {size_t{1}, size_t{7}, size_t{4096}}) {
     for (size_t end = 0; end + 2 < kMixed.size(); ++end) {
-      const std::string error = ErrorOf([&] { Told(InBlocks(kMixed.substr(0, end), size)); });
+      const std::string error = ErrorOf([&] { Described(InBlocks(kMixed.substr(0, end), size)); });
       EXPECT_TRUE(error.starts_with("no valid JSON at byte ")) << end << ": " << error;
     }
   }
 }
 
-// Of a text much larger than the budget only one piece is held.
+// For a text much larger than the budget, only one piece is in memory.
 TEST(JsonText, MemoryIsThatOfAPiece) {
   const std::string call =
       R"({"target": "torch.ops.aten.relu.default", "inputs": [1, 2, {"a": "b"}], "outputs": null},)";

@@ -15,7 +15,7 @@ namespace onnxport::pt2 {
 // Calls of one line share its trace, those of one module its stack: a program has few of each.
 class LocationReader {
  public:
-  // Of a node: its innermost frame outside PyTorch, its modules.
+  // The location of a node: its innermost frame outside PyTorch, its modules.
   ir::Location Read(const Json& node);
 
  private:

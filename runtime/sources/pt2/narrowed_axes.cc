@@ -122,7 +122,7 @@ NarrowedAxis NarrowedBy(const std::vector<Comparison>& guards, const ir::Graph& 
   return found;
 }
 
-// What the caller says of the axes that have a symbol.
+// The caller's promises for the axes that have a symbol.
 struct Asked {
   bool low = false;   // the least size
   bool high = false;  // the greatest

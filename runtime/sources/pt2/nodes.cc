@@ -25,7 +25,7 @@ std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
   return names;
 }
 
-// What torch.export writes: names of Python with dots.
+// torch.export writes names of Python with dots.
 void CheckTarget(std::string_view target, const Json& node) {
   // Other texts become operators as they are (OperatorOf); with `::` a file could name one past the form of torch.ops.
   if (target.empty() || target.size() > kMaxTarget || target.find("::") != std::string_view::npos) {

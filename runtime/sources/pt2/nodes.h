@@ -24,7 +24,7 @@ class NodeReader {
   void Read(const Json& node, Scope* scope);
 
  private:
-  // What a call is of. A program has few different ones.
+  // The target of a call. A program has few different ones.
   struct Target {
     const Function* function = nullptr;  // of Python's on numbers; null for an operator
     ir::Operator op;

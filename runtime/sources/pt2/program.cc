@@ -25,9 +25,9 @@ using ir::Arg;
 constexpr int64_t kSchemaMajor = 8;
 constexpr int64_t kUnbounded = INT64_MAX - 1;  // what sympy's infinity became
 
-// What grows with the program comes member by member: a call, a type, an input. The rest of each comes whole, and most
-// of it is not asked for. This relies on the order that torch.export writes: inputs, calls, types, then the signature.
-// In another order a name is not known yet, which is an error and never a wrong program.
+// The parts that grow with the program come member by member: a call, a type, an input. The rest of each comes whole,
+// and most of it is not asked for. This relies on the order that torch.export writes: inputs, calls, types, then the
+// signature. In another order a name is not known yet, which is an error and never a wrong program.
 const OpenContainers kOpen = {
     "",
     "graph_module",
@@ -225,7 +225,7 @@ class Reader {
 
   // ---- outputs ----
 
-  // Of a tensor or a number that a call gives; empty for what is written as it is.
+  // The name of a call's result, a tensor or a number; empty for a value that is written as it is.
   static std::string NameOf(const Json& choice) {
     if (choice.key().starts_with("as_tensor") || choice.key() == "as_custom_obj") {
       const auto name = choice.Find("name");

@@ -20,8 +20,8 @@ struct LiftedInput {
   bool constant = false;  // among the constants: not in the state_dict
 };
 
-// What the signature says that an input or a weight holds after the program: the output of graph.outputs that is its
-// new value, and what holds it. Such outputs come last and are none of the program's own.
+// The new value that an input or a weight holds after the program: by the signature, `output` of graph.outputs replaces
+// `target`. Such outputs come last and are none of the program's own.
 struct Write {
   size_t output = 0;
   ir::ValueId target;

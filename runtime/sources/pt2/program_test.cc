@@ -329,7 +329,7 @@ TEST(Program, RefusesDamage) {
   for (const auto& [parts, message] : cases) EXPECT_THAT(ErrorOf(parts), HasSubstr(message));
 }
 
-// What this exporter does not know, a PyTorch of another version may write.
+// A text that this exporter does not know may come from a PyTorch of another version.
 TEST(Program, WhatIsUnknownIsNoDamage) {
   const std::string relu = "torch.ops.aten.relu.default";
   const Parts cases[] = {

@@ -76,8 +76,8 @@ void Collect(const Arg& arg, std::vector<bool>* used) {
   }
 }
 
-// Gives weights their contents. What nothing uses is left out, so that a pickle nobody needs is no error; but a weight
-// that is used has all of its names.
+// Gives weights their contents. Weights that nothing uses are left out, so that a pickle nobody needs is no error; but
+// a weight that is used has all of its names.
 void AttachWeights(Program* program, const archive::Archive& archive, Weights* weights) {
   ir::Graph& graph = program->graph;
   std::vector<bool> used(graph.values.size(), false);

@@ -181,7 +181,7 @@ TEST_P(Mutations, BytesAndTruncations) {
       mutant[Below(mutant.size())] ^= static_cast<char>(1 << Below(8));
     accepted += Run(archive::WriteTestFile("mutant.pt2", mutant));
   }
-  // What is accepted was hit in padding or in records that are not used.
+  // Accepted changes were in padding or in records that are not used.
   EXPECT_LT(accepted, 250);
 }
 

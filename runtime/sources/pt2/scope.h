@@ -18,7 +18,7 @@ namespace onnxport::pt2 {
 class Scope {
  public:
   explicit Scope(ir::Graph* graph) : graph_(graph), devices_(std::make_shared<Devices>()) {}
-  // Of a graph that is read in line: names of its own.
+  // For a graph that is read in line: names of its own.
   static Scope Inside(const Scope& outer) { return Scope(outer.graph_, outer.devices_); }
 
   ir::Graph& graph() { return *graph_; }
@@ -27,7 +27,7 @@ class Scope {
   ir::ValueId Define(std::string_view name, ir::ValueKind kind, const Json& where);
   // The name stands for what `arg` is: operands and results of graphs that are read in line.
   void Bind(std::string_view name, ir::Arg arg, const Json& where);
-  // What the name stands for; Error (kBadInput, at `where`) when nothing.
+  // The value of the name; Error (kBadInput, at `where`) when there is none.
   const ir::Arg& Find(std::string_view name, const Json& where) const;
   // A graph's input or output, or an output of a node: {"as_tensor": {"name": ..}}, {"as_sym_int": {"as_name": ..}}.
   // Defines the value and returns it; kNone for {"as_none": true}.

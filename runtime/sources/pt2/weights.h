@@ -25,7 +25,7 @@ class Weights {
   // Throws Error: kBadInput when the name is unknown, pickled, or does not fit its record; kCannotExport for a size
   // that is no number. The same contents give the same object; those of fake tensors are absent.
   std::shared_ptr<const ir::TensorData> Find(std::string_view name, bool constant);
-  // Whether another name's contents lie where the contents of this one do.
+  // Returns true if another name's contents lie where the contents of this one do.
   bool IsTied(std::string_view name) const;
 
  private:

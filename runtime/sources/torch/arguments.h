@@ -15,7 +15,7 @@
 
 namespace onnxport::torch_export {
 
-// What a tensor is in the graph: a value, or a number where LibTorch wrapped one.
+// The tensor in the graph: a value, or a number where LibTorch wrapped one.
 using TensorArg = std::function<ir::Arg(const at::Tensor&)>;
 
 // One for each argument that `op` has in aten_schema.h, by its name; for other operators one for each of `schema`.

@@ -1,4 +1,4 @@
-// Whether runs of one program did the same.
+// Compares runs of one program.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_COMPARE_RUNS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_COMPARE_RUNS_H_
 
@@ -11,7 +11,7 @@
 
 namespace onnxport::torch_export {
 
-// What a weight that the program has not registered is called, with a number behind it.
+// The name of a weight that the program has not registered, before its number.
 inline constexpr const char* kConstantPrefix = "constant_";
 
 // "batch=2, length=5"
@@ -35,7 +35,7 @@ void CompareRuns(const std::vector<Run>& runs);
 // NaN is NaN.
 bool Same(const ir::Arg& a, const ir::Arg& b);
 
-// Whether two runs at the same sizes took down the same: calls, arguments, types, places in memory, outputs.
+// Returns true if two runs at the same sizes recorded the same calls, arguments, types, places in memory and outputs.
 bool AreSame(const ir::Graph& a, const ir::Graph& b);
 
 }  // namespace onnxport::torch_export

@@ -27,9 +27,9 @@ ArgList ListOf(const std::vector<T>& items) {
   return list;
 }
 
-// Attributes as the operator has them: of each its key, its kind, and where it lies in the list of its kind.
-// {alpha: 0.5, axes: [1, 2]} is keys (alpha, axes), kinds (f, is), places (0 to 1, 0 to 2), floats (0.5), ints (1, 2):
-// the form that torch.onnx.ops.symbolic has, so that pt2 and this end in one reader (lowering/dsl/custom_node).
+// Attributes as the operator has them: each has its key, its kind, and its place in the list of its kind. {alpha: 0.5,
+// axes: [1, 2]} is keys (alpha, axes), kinds (f, is), places (0 to 1, 0 to 2), floats (0.5), ints (1, 2).
+// torch.onnx.ops.symbolic has this form, so that pt2 and this end in one reader (lowering/dsl/custom_node).
 struct Attributes {
   ArgList keys, kinds, places, ints, floats, texts;
 

@@ -72,7 +72,7 @@ bool InOrder(const at::Tensor& example) {
   return steps.ge(0).all().item<bool>() || steps.le(0).all().item<bool>();
 }
 
-// Whether both are the same but for tensors.
+// Returns true if both are the same but for tensors.
 bool SameButTensors(const IValue& a, const IValue& b) {
   if (a.isTensor() || b.isTensor()) return a.isTensor() && b.isTensor();
   if (a.isGenericDict() || b.isGenericDict()) return a.isGenericDict() && b.isGenericDict();  // names tell the rest

@@ -18,7 +18,7 @@ namespace onnxport::torch_export {
 
 using Sizes = std::map<std::string, int64_t>;
 
-// What is given for the program's arguments; the tensors in it are the model's inputs, in order.
+// The values given for the program's arguments; the tensors in it are the model's inputs, in order.
 class Examples {
  public:
   // `others`: more of them, of the same kinds; sizes of named axes and values may be others. `inputs`: of the first
@@ -27,7 +27,7 @@ class Examples {
            const std::vector<Input>& inputs);
 
   const std::vector<std::string>& names() const { return names_; }
-  // Of each input, with the named axes.
+  // The dims of each input, with the named axes.
   const std::vector<ir::Dims>& dims() const { return dims_; }
   // The sizes that the named axes have in the examples.
   const Sizes& sizes() const { return sizes_; }
@@ -76,10 +76,10 @@ class Examples {
 inline constexpr size_t kRuns = 6;
 inline constexpr size_t kMostRuns = 10;
 
-// Sizes to try in the given run, the likeliest first: near those of the examples, above and below, in the range that is
-// promised, at least 2 where none is, and such that sums, products, quotients and remainders of them tell themselves
-// apart from run to run. Of ranges the bounds come first (up to kLargestBound). Runs are counted without those that
-// have the sizes of examples.
+// Sizes to try in the given run, the likeliest first: near those of the examples, above and below. They lie in the
+// range that is promised, and are at least 2 where none is. Sums, products, quotients and remainders of them differ
+// from run to run. Bounds of ranges come first (up to kLargestBound). Runs are counted without those that have the
+// sizes of examples.
 inline constexpr int64_t kLargestBound = 4096;
 std::vector<Sizes> SizesToTry(const Sizes& examples, const ir::Ranges& ranges, int run);
 

@@ -22,7 +22,7 @@ struct Slice {
   int64_t axis;
 };
 
-// Of a call that takes the first elements of an axis.
+// Returns the slice of a call that takes the first elements of an axis.
 std::optional<Slice> SliceOf(const ir::Node& call) {
   if (call.op != kSlice || call.inputs.size() < 5 || call.inputs[0].value() == nullptr) return std::nullopt;
   const auto number = [&](size_t i) { return std::get_if<int64_t>(&call.inputs[i].v); };
@@ -39,9 +39,8 @@ void ChangeIds(Arg* arg, const Change& change) {
   }
 }
 
-// Makes room for a value with that id.
-// Ids of all runs go in the order of calls, and a value that is put in moves those after it: only so does one id mean
-// one value in all runs, which Merge relies on.
+// Makes room for a value with that id. Ids of all runs go in the order of calls, and an inserted value moves those
+// after it. Only so does one id mean one value in all runs, which Merge relies on.
 void MoveValues(ir::Graph* graph, ValueId from) {
   const auto change = [from](ValueId id) {
     return id >= from ? static_cast<ValueId>(static_cast<int32_t>(id) + 1) : id;
@@ -116,8 +115,8 @@ class Completed {
   }
 
   const ir::Graph& graph() const { return *graph_; }
-  // Whether the call at that place is another one than this slice.
-  // Of index({Slice(0, n), Slice(0, m)}) a run may leave out the first slice and have the second: the axis tells which
+  // Returns true if the call at that place is another one than this slice.
+  // In index({Slice(0, n), Slice(0, m)}) a run may leave out the first slice and have the second: the axis tells which
   // one it is.
   bool Lacks(size_t place, const Slice& slice) const {
     if (place >= graph_->body.nodes.size()) return true;

@@ -12,7 +12,7 @@ namespace {
 thread_local RunRecorder* recorder_of_thread = nullptr;
 thread_local bool made_on_meta = false;
 
-// Of operators that make tensors of nothing.
+// For operators that make tensors of nothing.
 void AskForMeta(const c10::FunctionSchema& schema, torch::jit::Stack* stack) {
   const std::optional<int> device = schema.argumentIndexWithName("device");
   if (!device) return;

@@ -1,4 +1,4 @@
-// What is known of an operator that a program calls.
+// Facts about an operator that a program calls.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_KNOWN_OPERATOR_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_KNOWN_OPERATOR_H_
 
@@ -6,7 +6,7 @@
 
 namespace onnxport::torch_export {
 
-// Whether a spec says how a call of it ("aten::add_.Tensor") is exported, or the call that it stands for.
+// Returns true if a spec says how a call of it ("aten::add_.Tensor") is exported, or the call that it stands for.
 bool IsKnownOperator(const std::string& name);
 
 }  // namespace onnxport::torch_export

@@ -63,7 +63,7 @@ const Memory::Note* Memory::Find(const at::Tensor& tensor) const {
   return found == notes_.end() ? nullptr : &found->second;
 }
 
-// Of what the tensor has, or of all memory where its size is another one.
+// Hashes the tensor's elements, or all memory where its size is another one.
 void Memory::Hash(const at::Tensor& tensor, Note* note) {
   const size_t count = BlockCount(tensor);
   const Blocks blocks = note->hashes.size() == count ? BlocksOf(tensor) : Blocks{0, count};

@@ -1,4 +1,4 @@
-// What is known, during a run, of the memory that tensors have.
+// Knowledge, during a run, about the memory that tensors have.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_MEMORY_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_MEMORY_H_
 
@@ -13,17 +13,18 @@
 
 namespace onnxport::torch_export {
 
-// What values depend on: a bit for each input, and one for all else that another run may have otherwise (random
-// numbers, weights that are replaced). Inputs from the 63rd on share a bit.
+// The things that values depend on: a bit for each input, and one for everything else that may differ in another run
+// (random numbers, weights that are replaced). Inputs from the 63rd on share a bit.
 using DependsOn = uint64_t;
 inline constexpr DependsOn kNothing = 0;
 inline constexpr DependsOn kOtherThings = 1;
 constexpr DependsOn OnInput(size_t input) { return uint64_t{2} << std::min<size_t>(input, 62); }
 
-// What values depend on, and whether something besides operators wrote to what an operator made.
+// Knows the things that values depend on. Sees whether something besides operators wrote to memory that an operator
+// made.
 class Memory {
  public:
-  // Of an input, a weight or a constant: operators of the run have not made it.
+  // For an input, a weight or a constant: operators of the run have not made it.
   void NoteOld(const at::Tensor& tensor, DependsOn on);
   // An operator made the tensor, or wrote to it.
   void NoteMade(const at::Tensor& tensor, DependsOn on);
@@ -32,22 +33,23 @@ class Memory {
   // To be called before NoteResult of a tensor that holds whatever its memory held before: so that writes show.
   static void Mark(const at::Tensor& tensor);
 
-  // Whether LibTorch did not allocate its memory (from_blob): nobody knows how long that lives, and who writes to it.
+  // True if LibTorch did not allocate its memory (from_blob): nobody knows how long that lives, and who writes to it.
   static bool IsBorrowed(const at::Tensor& tensor);
-  // Whether nobody but the user keeps it alive.
+  // True if nobody but the user keeps it alive.
   static bool IsLoose(const at::Tensor& tensor);
   static uint64_t HashOf(const at::Tensor& tensor);
 
-  // Whether operators of the run made its memory.
+  // True if operators of the run made its memory.
   bool IsMade(const at::Tensor& tensor) const;
-  // What another run may have other values for. Of unknown memory: nothing.
+  // The things whose change in another run may change its values. Unknown memory: nothing.
   DependsOn Varies(const at::Tensor& tensor) const;
-  // Whether what the last operator left there is still there. Of old memory that LibTorch owns, and unknown: yes.
+  // True if the bytes that the last operator left are still there. Old memory that LibTorch owns, and unknown memory:
+  // true.
   bool IsAsMade(const at::Tensor& tensor) const;
-  // Whether its bytes are those of a tensor that depends on the inputs, under another storage.
+  // True if its bytes are those of a tensor that depends on the inputs, under another storage.
   bool LiesInWhatVaries(const at::Tensor& tensor) const;
 
-  // What operators of the run made, and no tensor has any more.
+  // Memory that operators of the run made, and no tensor has any more.
   std::unordered_set<const c10::StorageImpl*> Dead() const;
   // Lets go of their addresses, which other storages may have from then on.
   void Forget(const std::unordered_set<const c10::StorageImpl*>& dead);

@@ -50,7 +50,7 @@ class Merger {
  private:
   // ---- types
 
-  // What differs is left open.
+  // Sizes that differ are left open.
   void MergeType(ValueId id) {
     ir::Value& type = graph_.value(id);
     for (const Run& run : runs_) {
@@ -114,7 +114,7 @@ class Merger {
       }
       return {std::move(merged)};
     }
-    // What no run has otherwise stays as it is, though it may be the size of an axis that is fixed.
+    // An argument that is the same in every run stays as it is, though it may be the size of an axis that is fixed.
     if (all([&](const Arg& arg) { return Same(arg, first); })) return first;
     if (all([](const Arg& arg) { return std::holds_alternative<int64_t>(arg.v); })) return MergeInts(seen, what);
     if (all([](const Arg& arg) { return std::holds_alternative<double>(arg.v); })) return MergeFloats(seen, what);

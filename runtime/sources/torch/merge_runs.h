@@ -14,12 +14,12 @@ struct Merged {
   bool sure = true;  // false: more runs should decide of what some number is computed
 };
 
-// The graph that all of them are: the same calls, where a number that differs is computed of the sizes of the tensors
-// before it (`number_fit.h`; the last run is the one that checks). `input_dims`: of each input, with the named axes.
-// Sizes of results that differ are left open: that they come out right is checked when the calls are lowered.
+// The graph that all of them are: the same calls, where a number that differs is computed from the sizes of the tensors
+// before it. `number_fit.h` finds how; the last run is the one that checks. `input_dims` are those of each input, with
+// the named axes. Sizes of results that differ are left open: lowering the calls checks that they come out right.
 //
-// Throws Error (kCannotExport) where the calls differ, and Refusal (kNotDecided) for a number that is no expression of
-// sizes, since more runs may tell: with the operation, what was seen, and the sizes at which.
+// Throws Error (kCannotExport) where the calls differ. Throws Refusal (kNotDecided) for a number that is no expression
+// of sizes, since more runs may tell. It names the operation, the numbers seen, and the sizes.
 Merged Merge(const std::vector<Run>& runs, const std::vector<ir::Dims>& input_dims);
 
 }  // namespace onnxport::torch_export

@@ -13,7 +13,7 @@
 namespace onnxport::torch_export {
 
 // Watches, while it lives, for operators that another thread than its own calls with watched tensors: a recorder sees
-// none of them. What LibTorch's own threads do inside of an operator of the run is no such call.
+// none of them. Calls of LibTorch's own threads inside of an operator of the run do not count.
 class OtherThreads {
  public:
   OtherThreads();

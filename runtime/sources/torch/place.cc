@@ -25,7 +25,7 @@ std::string PlainFunction(const std::string& demangled) {
   return name.find_first_of(" <{") == std::string_view::npos ? std::string(name) : "";
 }
 
-// What lies between the program and its operators.
+// Frames between the program and its operators.
 bool IsPlumbing(std::string_view name) {
   constexpr std::string_view kParts[] = {
       "at::", "c10::", "std::", "torch::autograd::", "torch::jit::", "torch::impl::", "__", "_start", "onnxport::"};

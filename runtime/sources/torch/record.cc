@@ -45,7 +45,7 @@ void VisitOutputs(const IValue& value, const std::string& name,
   }
 }
 
-// What the exception that is handled says.
+// The text of the exception that is handled.
 std::string TextOfException() {
   try {
     throw;

@@ -11,7 +11,7 @@
 
 namespace onnxport::torch_export {
 
-// What is run; references outlive it.
+// The program to run; references outlive it.
 struct Runnable {
   const TorchProgram& program;
   const Examples& examples;

@@ -60,8 +60,8 @@ std::string PlainName(std::string_view name) {
 }
 
 // Its result holds whatever its memory held before.
-// Of `at::empty` one would hash what was there by chance, and a program that fills it by pointer with the same bytes
-// would look as if it had not: see Memory::Mark.
+// A hash of the result of `at::empty` would be one of what was there by chance. A program that fills it by pointer with
+// the same bytes would then look as if it had not: see Memory::Mark.
 bool LeavesContentsOpen(std::string_view name) {
   static constexpr std::string_view kOperators[] = {"_empty_affine_quantized",
                                                     "_empty_per_channel_affine_quantized",
@@ -106,8 +106,8 @@ void RunRecorder::AddInput(const std::string& name, const at::Tensor& tensor) {
 
 namespace {
 
-// What the call writes to without saying so in its schema. The positions are those of the schema that is compiled in,
-// so that of the linked LibTorch, which made the call, must have the same arguments.
+// The arguments that the call writes to without saying so in its schema. The positions are those of the schema that is
+// compiled in, so the linked LibTorch, which made the call, must have the same arguments.
 std::vector<size_t> UnmarkedWritesOf(const c10::FunctionSchema& linked, const ir::Node& call) {
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
   if (known == nullptr) return {};
@@ -130,7 +130,7 @@ void RunRecorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& c
   for (size_t i = 0; i < values.size(); ++i) {
     const bool written = IsWritten(schema.arguments()[i]) || std::ranges::find(unmarked, i) != unmarked.end();
     VisitTensors(values[i], [&](const at::Tensor& tensor) {
-      // What the run made goes with it; only what was there before is put back.
+      // Memory that the run made goes with it; only older memory is put back.
       if (!tensor.has_storage() || memory_.IsMade(tensor)) return;
       const bool may_be = !known && buffers_.contains(tensor.storage().unsafeGetStorageImpl());
       if (written || may_be) state_.Keep(tensor);
@@ -233,8 +233,8 @@ void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, 
   const c10::FunctionSchema& schema = op.schema();
   const std::string name = c10::toString(op.operator_name());
   const bool gives_tensors = GivesTensors(schema);
-  // Its parts come back to Call one by one. A known one is taken whole: `linear`, and not `t` and `addmm`. Of those
-  // that give no tensor only a question for values is of interest (`equal`, `item`).
+  // Its parts come back to Call one by one. A known operator is taken whole: `linear`, and not `t` and `addmm`. Among
+  // those that give no tensor, only a question for values is of interest (`equal`, `item`).
   if (IsComposite(op) && (gives_tensors ? !IsKnownOperator(name) : !op.hasTag(at::Tag::data_dependent_output))) {
     return op.redispatchBoxed(keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, kInterceptKey), stack);
   }
@@ -252,9 +252,9 @@ void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, 
     throw error.Behind(place.empty() ? name + ": " : fmt::format("{} (in {}): ", name, place));
   }
   if (ir::FindAtenSchema(name) == nullptr) NoteUnknown(schema, &node);
-  // The order counts. State is copied before the call may write to it; what the result depends on is asked before
-  // writes change the answer; memory is noted after the call, with what it holds then; results come last, as they may
-  // lie in memory that was written to.
+  // The order counts. State is copied before the call may write to it. Dependencies of the result are asked before
+  // writes change the answer. Memory is noted after the call, with the bytes that it holds then. Results come last, as
+  // they may lie in memory that was written to.
   KeepState(schema, node, values);
   const DependsOn on = VaryAny(values) | (op.hasTag(at::Tag::nondeterministic_seeded) ? kOtherThings : kNothing);
   Make(op, values, stack);

@@ -28,7 +28,7 @@ namespace onnxport::torch_export {
 
 using NamedTensors = std::vector<std::pair<std::string, at::Tensor>>;
 
-// What a run gave.
+// The result of a run.
 struct Recording {
   ir::Graph graph;  // inputs, weights and calls; sizes are those of the run
   std::vector<Diagnostic> failures;
@@ -42,9 +42,9 @@ using PlacesOfCalls = std::map<std::string, std::string>;
 
 class RunRecorder {
  public:
-  // What the tensors of the program are called; the first name of a tensor stays.
-  // `weights_vary`: the model may have other values in their place. `seen`: of a run without memory, what a run with
-  // values gave. `asked`: the calls whose places are found. Both outlive the recorder, or are null.
+  // The program's tensors have these names; the first name of a tensor stays. `weights_vary`: the model may have other
+  // values in their place. `seen`: the graph of a run with values, for a run without memory. `asked`: the calls whose
+  // places are found. Both outlive the recorder, or are null.
   RunRecorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen,
               PlacesOfCalls* asked);
 
@@ -62,7 +62,7 @@ class RunRecorder {
 
  private:
   using Stack = std::vector<c10::IValue>;
-  // Of a tensor: what it was when it was last seen.
+  // A tensor as it was when it was last seen.
   struct Bound {
     c10::weak_intrusive_ptr<c10::TensorImpl> tensor;  // so that its address is not used again
     ir::ValueId id = ir::ValueId::kNone;
@@ -86,7 +86,7 @@ class RunRecorder {
   void ForgetDead();
   ir::ValueId AddValue(ir::Value type, std::string_view name);
   ir::ValueId AddWeight(const at::Tensor& tensor);
-  // What memory was written by something else than operators is a constant, if it does not vary.
+  // Memory that something else than operators wrote is a constant, if it does not vary.
   ir::ValueId AddWritten(const at::Tensor& tensor);
   // `views`: the call looks at no element, so that those of a large tensor need not be compared.
   ir::Arg ArgOf(const at::Tensor& tensor, bool views = false);
@@ -106,7 +106,7 @@ class RunRecorder {
   void AddNode(ir::Node node, const std::string& name);
   // Makes the call.
   void Make(const c10::OperatorHandle& op, std::span<const c10::IValue> values, Stack* stack);
-  // What the run with values gave at this place.
+  // The types that the run with values gave at this place.
   std::vector<const ir::Value*> SeenAt(const std::string& name) const;
   // Makes a call that gives no tensor and writes to none: what it says is fixed.
   void Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const c10::IValue> values, Stack* stack);

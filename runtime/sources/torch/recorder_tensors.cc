@@ -1,4 +1,4 @@
-// What the tensors of a call are in the graph: values, weights and constants.
+// The tensors of a call in the graph: values, weights and constants.
 #include <ATen/core/Tensor.h>
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ void RunRecorder::ForgetDead() {
   if (bound_.size() + places_.size() < forget_at_) return;
   std::erase_if(bound_, [](const auto& entry) { return entry.second.tensor.expired(); });
   auto dead = memory_.Dead();
-  // Of a tensor that was given other memory, which is an error only where it is used.
+  // Keeps the memory of a tensor that was given other memory since: that is an error only where it is used.
   for (const auto& [tensor, bound] : bound_) dead.erase(bound.storage);
   // The memory comes last: until then no other storage gets the address of one that these tables name.
   std::erase_if(places_, [&](const auto& entry) { return dead.contains(std::get<0>(entry.first)); });
@@ -97,7 +97,7 @@ ValueId RunRecorder::AddWritten(const at::Tensor& tensor) {
         "the memory of an argument, which is a part of another tensor, was written to by something else than an "
         "operator; write to the whole tensor, or use operators");
   }
-  // What else was made of that memory is stale.
+  // Other entries for that memory are stale.
   const c10::StorageImpl* storage = tensor.storage().unsafeGetStorageImpl();
   std::erase_if(bound_, [&](const auto& entry) { return entry.second.storage == storage; });
   std::erase_if(places_, [&](const auto& entry) { return std::get<0>(entry.first) == storage; });
@@ -108,8 +108,8 @@ ValueId RunRecorder::AddWritten(const at::Tensor& tensor) {
 
 Arg RunRecorder::ArgOf(const at::Tensor& tensor, bool views) {
   // In this order: a number that LibTorch wrapped; a tensor that is bound, if its memory is as it was; one that lies
-  // where a known one does; a weight. What shares memory with a traced tensor in any other way is refused, as nothing
-  // says how it was computed.
+  // where a known one does; a weight. A tensor that shares memory with a traced one in any other way is refused, as
+  // nothing says how it was computed.
   const auto found = bound_.find(tensor.unsafeGetTensorImpl());
   if (found == bound_.end() && tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
     const at::Scalar number = tensor.item();

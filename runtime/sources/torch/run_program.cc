@@ -46,11 +46,11 @@ class Runs {
   }
 
   const std::vector<Run>& made() const { return made_; }
-  // What the program said at sizes that it does not take.
+  // The errors of the program at sizes that it does not take.
   const std::vector<std::string>& failures() const { return failures_; }
   // Inputs that no output of the first run depends on.
   const std::vector<std::string>& unused() const { return unused_; }
-  // Whether some of them were.
+  // True if some of them were.
   bool without_memory() const { return without_memory_; }
 
  private:
@@ -69,7 +69,7 @@ class Runs {
     }
     Recording recording = Record(runnable_, arguments());
     if (made_.empty()) unused_ = recording.unused;
-    // What was taken down without memory is believed where it is what values gave, at the same sizes.
+    // Records without memory are believed where values gave the same, at the same sizes.
     const bool first = made_.empty();
     may_lack_memory_ = may_lack_memory_ && first;
     if (may_lack_memory_) {
@@ -91,7 +91,7 @@ class Runs {
   std::vector<std::string> unused_;
 };
 
-// What a model has that the program's calls do not tell.
+// Remarks on parts of a model that the program's calls do not tell.
 std::vector<std::string> RemarksOf(const ir::Graph& graph, const std::vector<std::string>& unused) {
   std::vector<std::string> remarks;
   std::vector<std::string> constants;
@@ -168,7 +168,7 @@ std::optional<Difference> Compared(const Runnable& runnable, const Recording& fi
 }
 
 // Numbers and tensors that the program reads from the memory of its inputs would be constants: so it is run with other
-// values. What it says of itself when it is run again is no matter of the inputs.
+// values. A difference between two equal runs is no matter of the inputs.
 void CompareWithOtherValues(const Runnable& runnable, const Recording& first, std::vector<std::string>* remarks) {
   const auto types = RecordTypes(runnable, {}, first.graph);
   // A run without memory cannot have read any: nothing else needs to be compared.
@@ -219,7 +219,7 @@ Calls RunProgram(const Runnable& runnable, FurtherRuns further) {
 }
 
 Error WithPlaces(const Error& error, const Runnable& runnable) {
-  std::vector<Diagnostic> diagnostics = error.report().diagnostics();
+  std::vector<Diagnostic> diagnostics = error.report().marked();
   PlacesOfCalls places;
   for (const Diagnostic& diagnostic : diagnostics) {
     for (const CallSite& site : diagnostic.sites) places.emplace(site.node, "");
@@ -239,7 +239,7 @@ Error WithPlaces(const Error& error, const Runnable& runnable) {
   for (Diagnostic& diagnostic : diagnostics) {
     for (CallSite& site : diagnostic.sites) site.function = places[site.node];
   }
-  return Error(Report(error.kind(), std::move(diagnostics), error.report().headline()));
+  return Error(Report(error.kind(), std::move(diagnostics), error.report().marked_headline()));
 }
 
 }  // namespace onnxport::torch_export

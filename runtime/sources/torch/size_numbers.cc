@@ -77,8 +77,8 @@ std::optional<Arg> SizeNumbers::Floats(const std::vector<double>& values) {
   return Ratios(values);
 }
 
-// What is computed of sizes, divided by a size or a small number.
-// 0.5 * n of an n that is odd in some run: n / 2.
+// A number computed from sizes, divided by a size or a small number.
+// For example, 0.5 * n of an n that is odd in some run: n / 2.
 std::optional<Arg> SizeNumbers::Ratios(const std::vector<double>& values) {
   constexpr int64_t kLargestDivisor = 64;
   const auto divided_by = [&](const Observed& divisors) -> std::optional<Arg> {

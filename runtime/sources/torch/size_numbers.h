@@ -27,7 +27,7 @@ class SizeNumbers {
   // False: more runs should decide of what some number is computed.
   bool sure() const { return sure_; }
 
-  // Of the call that takes the numbers.
+  // The place of the call that takes the numbers.
   ir::LocationId location = ir::LocationId::kNone;
 
  private:

@@ -8,8 +8,8 @@
 namespace onnxport::torch_export {
 namespace {
 
-// Of one axis in one run: so many halves of the example's size, and so many more; another row for each axis. Residues
-// of small divisors differ from run to run, and so do large quotients.
+// The change of one axis in one run: so many halves of the example's size, and so many more; another row for each axis.
+// Residues of small divisors differ from run to run, and so do large quotients.
 struct Change {
   int64_t halves;
   int64_t more;
@@ -23,7 +23,7 @@ constexpr std::array<std::array<Change, kMostRuns>, 3> kChanges = {{
 // A program may take nothing below some size, or nothing above it.
 enum class Side : uint8_t { kBoth, kAbove, kBelow };
 
-// Of the axis with that number, in units; another size in each run, and none of them the example's.
+// The size of the axis with that number, in units; another one in each run, and none of them the example's.
 int64_t UnitsOf(int64_t example, size_t axis, int run, Side side) {
   // Counted from the first run each time: a size depends on those of the runs before, and nothing is kept.
   std::vector<int64_t> before = {example};

@@ -56,7 +56,7 @@ void KeepWrapped(const at::Tensor& from, at::Tensor* made) {
 
 bool HasNone(const at::Tensor& tensor) { return tensor.is_meta(); }
 
-// Of an argument or result of a call.
+// `value` is an argument or result of a call.
 IValue WithOthers(const IValue& value, at::Tensor (*replace)(const at::Tensor&)) {
   if (value.isTensor()) return value.toTensor().defined() ? IValue(replace(value.toTensor())) : value;
   if (!value.isTensorList() && !value.isOptionalTensorList()) return value;
@@ -67,7 +67,7 @@ IValue WithOthers(const IValue& value, at::Tensor (*replace)(const at::Tensor&))
 
 at::Tensor Stripped(const at::Tensor& tensor) { return HasNone(tensor) ? tensor : WithoutMemory(tensor); }
 
-// In the same memory layout, which that of a result may depend on. What has values keeps them.
+// In the same memory layout, which that of a result may depend on. A tensor with values keeps them.
 at::Tensor ZerosWhereNone(const at::Tensor& tensor) {
   if (!HasNone(tensor)) return tensor;
   const auto options = at::TensorOptions(tensor.scalar_type()).device(at::kCPU);
@@ -76,7 +76,7 @@ at::Tensor ZerosWhereNone(const at::Tensor& tensor) {
   return zeros;
 }
 
-// Of the same order of axes in memory, without gaps.
+// Returns strides of the same order of axes in memory, without gaps.
 // Seen [2, 3, 4] with strides (12, 1, 3), channels last: at sizes [5, 3, 7] the strides are (21, 1, 3).
 std::optional<Sizes> StridesLike(const Sizes& sizes, const ir::Value& seen) {
   if (!seen.strides || seen.strides->size() != sizes.size()) return std::nullopt;
@@ -148,11 +148,11 @@ class Caller {
     }
   }
 
-  // Where the meta device has no kernel. What is written to is known without one; else sizes come from the shape
-  // function, if there is a run to take dtype and strides from, or from a call with zeros.
+  // For calls where the meta device has no kernel. Tensors that are written to are known without one. Else sizes come
+  // from the shape function, if there is a run to take dtype and strides from, or from a call with zeros.
   Stack WithoutKernel() const {
     if (Stack written = Written(); !written.empty()) return written;
-    if (IsSizedByValues()) throw Refusal::NotDecided("values decide the size of what " + name_ + " gives");
+    if (IsSizedByValues()) throw Refusal::NotDecided("values decide the size of the result of " + name_);
     if (auto sized = Sized()) return *std::move(sized);
     if (auto tried = Tried()) return *std::move(tried);
     throw Refusal::NotDecided("LibTorch cannot tell without values what " + name_ + " gives");
@@ -166,7 +166,7 @@ class Caller {
     return std::ranges::all_of(op_.schema().returns(), is_new);
   }
 
-  // What an in-place operator gives: the tensors that it writes to.
+  // The results of an in-place operator: the tensors that it writes to.
   Stack Written() const {
     Stack results;
     for (const c10::Argument& result : op_.schema().returns()) {

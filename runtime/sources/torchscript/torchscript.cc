@@ -28,13 +28,13 @@ const Function& FindMethod(const Program& program, const std::string& name) {
   throw Error(ErrorKind::kUsage, fmt::format("the module has no method `{}`; it has {}", name, known));
 }
 
-// What avoids loops over an input whose length is known only at run time.
+// A way to avoid loops over an input whose length is known only at run time.
 std::string HintOnLists(const std::vector<Input>& inputs) {
   const auto list = std::ranges::find_if(inputs, [](const Input& input) { return input.list; });
   if (list == inputs.end()) return "";
   return fmt::format(
-      "; if `{0}` has a length that is known, describe its elements: ParseInput(\"{0}.0=...\"), "
-      "ParseInput(\"{0}.1=...\")",
+      "; if `{0}` has a length that is known, describe its elements: <<inputs: {0}.0=...>>, "
+      "<<inputs: {0}.1=...>>",
       list->name);
 }
 

@@ -16,19 +16,19 @@ namespace onnxport::torchscript {
 struct InterpretOptions {
   int opset = 0;
   std::string method = "forward";
-  // What the user says of the parameters: tensors with dtype and dimensions, sequences, or values (`n=5`). Elements of
-  // containers by dotted names (`d.key`, `t.0`). What is not named comes from the archive's traced inputs or the
-  // parameter's default; what is still missing is a kUsage error that names each parameter with its type.
+  // The user's statements about the parameters: tensors with dtype and dimensions, sequences, or values (`n=5`).
+  // Elements of containers have dotted names (`d.key`, `t.0`). Other parameters come from the archive's traced inputs
+  // or their defaults. A kUsage error names each parameter that is still missing with its type.
   std::vector<Input> inputs;
   lowering::Options lowering = {};
-  // What other traces of the program say of its numbers; null where there are none.
+  // The numbers of other traces of the program; null where there are none.
   const TracedNumbers* traced = nullptr;
   trace::TraceOptions trace = {};
 };
 
 // Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.
-// Throws onnxport::Error: kCannotExport with one report of all that cannot be exported, each with the user's source
-// line, module path and an opset that would do; kUsage for options that do not fit.
+// Throws onnxport::Error: kCannotExport with one report of all that cannot be exported, kUsage for options that do not
+// fit. The report has the user's source line, module path and an opset that would do for each call.
 trace::Traced Interpret(const Program& program, const InterpretOptions& options);
 
 // The method's code, the classes it uses and the parameters, as text: `inspect`.

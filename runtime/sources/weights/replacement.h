@@ -16,8 +16,8 @@
 
 namespace onnxport::weights {
 
-// What safetensors, torch.save(model.state_dict(), path), or torch::save(module, path) in C++ wrote. Throws Error:
-// kBadInput for what is neither, or damaged.
+// Reads a file of safetensors, torch.save(model.state_dict(), path), or torch::save(module, path) in C++. Throws Error
+// (kBadInput) for any other file, or a damaged one.
 NamedTensors ReadWeights(const std::shared_ptr<const archive::ByteSource>& file);
 
 // Puts the tensors of a file, or no elements at all, in place of a program's parameters and buffers. Constants of its

@@ -44,7 +44,7 @@ std::vector<int64_t> Numbers(const Json& list) {
   return numbers;
 }
 
-// Of a tensor in the bytes behind the header.
+// The place of a tensor in the bytes behind the header.
 struct Place {
   int64_t begin;
   int64_t end;
@@ -108,7 +108,7 @@ NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
     throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", bytes->name(), what));
   };
   const uint64_t size = HeaderSize(*bytes);
-  // The caller has asked IsSafetensors, so the file is longer than kLengthSize and the header no longer than
+  // The caller has asked IsSafetensors. So the file is longer than kLengthSize and the header no longer than
   // kMaxHeader: neither this difference nor the size of the text below is out of bounds.
   if (size > bytes->size() - kLengthSize) fail("is cut off inside of its header");
   std::string header(size, '\0');

@@ -16,8 +16,8 @@ using NamedTensors = std::map<std::string, std::shared_ptr<const ir::TensorData>
 // By its first bytes; every ZIP begins otherwise.
 bool IsSafetensors(const archive::ByteSource& bytes);
 
-// Nothing but the header is read now; tensors are streamed. Throws Error (kBadInput) for what is damaged: a header that
-// is cut off or no JSON, places outside of the file or of another size than dtype and shape say, an unknown dtype.
+// Reads only the header now; tensors are streamed. Throws Error (kBadInput) for a damaged file: a header that is cut
+// off or no JSON, an unknown dtype, places outside of the file. The size of a place must be that of dtype and shape.
 NamedTensors ReadSafetensors(const std::shared_ptr<const archive::ByteSource>& bytes);
 
 }  // namespace onnxport::weights

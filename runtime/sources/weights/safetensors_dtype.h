@@ -1,4 +1,4 @@
-// What dtypes are called in safetensors files.
+// The names of dtypes in safetensors files.
 #ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_DTYPE_H_
 #define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_DTYPE_H_
 

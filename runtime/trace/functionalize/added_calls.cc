@@ -18,9 +18,9 @@ std::vector<Arg> InputsOf(const ir::AtenSchema& schema, PositionedArgs args) {
   return inputs;
 }
 
-ValueId AddCall(Recorder* recorder, std::string_view op, PositionedArgs args, ValueId model) {
+ValueId AddCall(Recorder* recorder, const ir::Operator& op, PositionedArgs args, ValueId model) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
-  if (schema == nullptr) throw std::logic_error("no schema of " + std::string(op));
+  if (schema == nullptr) throw std::logic_error("no schema of " + op.text());
   ir::Node node;
   node.op = op;
   node.location = recorder->location();

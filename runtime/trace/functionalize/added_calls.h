@@ -3,12 +3,12 @@
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ADDED_CALLS_H_
 
 #include <cstddef>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "runtime/aten/aten_schema.h"
 #include "runtime/ir/graph.h"
+#include "runtime/ir/operator.h"
 #include "runtime/trace/record/recorder.h"
 
 namespace onnxport::functionalize {
@@ -19,7 +19,7 @@ using PositionedArgs = std::vector<std::pair<size_t, ir::Arg>>;
 std::vector<ir::Arg> InputsOf(const ir::AtenSchema& schema, PositionedArgs args);
 
 // A call of a schema. The result has the sizes of `model`.
-ir::ValueId AddCall(record::Recorder* recorder, std::string_view op, PositionedArgs args, ir::ValueId model);
+ir::ValueId AddCall(record::Recorder* recorder, const ir::Operator& op, PositionedArgs args, ir::ValueId model);
 
 // An instruction on numbers.
 ir::Arg AddInstruction(record::Recorder* recorder, ir::Instruction instruction, std::vector<ir::Arg> args);

@@ -155,7 +155,7 @@ std::optional<ValueId> Aliases::Peek(ValueId tensor) const {
                                                                                 : std::nullopt;
 }
 
-// Of the views from the base to the tensor, the first one that may show an element several times, or none.
+// The first of the views from the base to the tensor that may show an element several times, or none.
 ValueId Aliases::OutermostRepeat(ValueId tensor) {
   ValueId found = ValueId::kNone;
   for (ValueId at = tensor; At(at).parent != ValueId::kNone; at = At(at).parent) {
@@ -165,7 +165,7 @@ ValueId Aliases::OutermostRepeat(ValueId tensor) {
   return found;
 }
 
-// What `parent`, of which the tensor is a view, becomes by a write to the tensor.
+// The new value of `parent`, of which the tensor is a view, after a write to the tensor.
 std::optional<ValueId> Aliases::WritePlaces(ValueId tensor, ValueId value, ValueId parent, std::string* why_not) {
   std::vector<ViewStep> steps;
   for (ValueId at = tensor; at != parent; at = At(at).parent) {
@@ -214,7 +214,7 @@ void Aliases::Doubt(ValueId tensor, const std::string& what) {
   for (const int index : Around(Find(tensor).storage)) SetDoubtful(index, what);
 }
 
-// What may share memory with the storage, itself first.
+// The storages that may share memory with this one, itself first.
 std::vector<int> Aliases::Around(int index) {
   std::vector<int> found = {index};
   if (storage(index).maybe.empty()) return found;

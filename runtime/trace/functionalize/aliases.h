@@ -1,7 +1,7 @@
 // The tensors of the source program: which share memory, and which value of the rewritten graph each has now.
 //
 // A storage is a base tensor and the views that were made from it, directly or through other views. A write to any of
-// them makes a new value for it and, back along the views, for all its bases; the other views are then out of date and
+// them makes a new value for it and, back along the views, for all its bases. The other views are then out of date and
 // are made again from their base when they are next read.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_
@@ -19,8 +19,8 @@
 
 namespace onnxport::functionalize {
 
-// Questions and writes are functions of one class, and there are many, since each reads the same versions: which of the
-// views are out of date is nothing that a caller could keep right.
+// Questions and writes are functions of one class, and there are many, since each reads the same versions. No caller
+// could keep track of the views that are out of date.
 class Aliases {
  public:
   explicit Aliases(record::Recorder* recorder) : recorder_(recorder) {}
@@ -31,7 +31,7 @@ class Aliases {
   void AddViews(const ir::Node& node, size_t argument, ir::ValueId base);
   // From now on `object` stands for `tensor`, a view of what it was. Undone by Leave.
   void Rebind(ir::ValueId object, ir::ValueId tensor);
-  // What `object` stands for.
+  // The tensor that `object` stands for.
   ir::ValueId NameOf(ir::ValueId object) const;
   // They may share memory or not: after a write to one a read of the other is an error.
   void AddMaybe(ir::ValueId a, ir::ValueId b);
@@ -48,9 +48,9 @@ class Aliases {
   bool WriteBase(ir::ValueId base, ir::ValueId value, const std::string& what, std::string* why_not) {
     return WriteAt(base, value, what, why_not);
   }
-  // A view between the tensor and its base may show an element several times. A write is then made place by place,
-  // which is right where no place of the tensor itself is another one's: the caller is to know that. What the view was
-  // made of, or kNone.
+  // A view between the tensor and its base may show an element several times. A write is then made place by place. That
+  // is right where no place of the tensor itself is another one's, which the caller must know. Returns the source of
+  // the view, or kNone.
   ir::ValueId RepeatedBelow(ir::ValueId tensor) {
     const ir::ValueId repeat = OutermostRepeat(NameOf(tensor));
     return repeat == ir::ValueId::kNone ? repeat : At(repeat).parent;
@@ -79,7 +79,7 @@ class Aliases {
   // From here on writes are recorded, until Leave undoes them. May be nested.
   void Enter() { records_.emplace_back(); }
   bool recording() const { return !records_.empty(); }
-  // What was undone, with the bases that were written to since Enter, in the order of their first writes.
+  // Returns the undone changes, with the bases that were written to since Enter, in the order of their first writes.
   Changes Leave();
   // Enter, with those changes made again.
   void Reenter(Changes changes);
@@ -101,7 +101,7 @@ class Aliases {
     int version = 0;                         // of the storage when `value` was right
   };
 
-  // Of an object; `At`: of what NameOf gives.
+  // `Find` takes an object, `At` a result of NameOf.
   Tensor& Find(ir::ValueId object) { return At(NameOf(object)); }
   Tensor& At(ir::ValueId tensor);
   bool WriteAt(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not);

@@ -1,4 +1,4 @@
-// What is recorded of aliases within a block, and undone.
+// Records changes of aliases within a block, and undoes them.
 #include <algorithm>
 #include <unordered_set>
 #include <utility>

@@ -1,4 +1,4 @@
-// What was done to the tensors of a program within a block, so that it can be undone and done again.
+// Changes to the tensors of a program within a block, so that they can be undone and done again.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_CHANGES_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_CHANGES_H_
 

@@ -1,4 +1,4 @@
-// What becomes of programs with writes: the calls that are made instead.
+// Programs with writes: the calls that are made instead.
 #include <functional>
 
 #include "gmock/gmock.h"
@@ -341,7 +341,7 @@ TEST(Functionalize, OutForms) {
             "output = %2\n");
 }
 
-// Whether its schema says so or not: in training mode batch norm has results of its own, and writes its statistics.
+// Its schema may say so or not: in training mode batch norm has results of its own, and writes its statistics.
 TEST(Functionalize, RunningStatistics) {
   for (const char* op : {"aten::batch_norm", "aten::native_batch_norm", "aten::_native_batch_norm_legit"}) {
     for (const bool training : {true, false}) {

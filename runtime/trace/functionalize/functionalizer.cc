@@ -17,7 +17,7 @@ using ir::ValueId;
 using op_traits::Alias;
 using Family = ir::InstructionInfo::Family;
 
-// What a writing call returns: the arguments it wrote to, by their alias marks, and results of its own without one.
+// The results of a writing call: the arguments it wrote to, by their alias marks, and results of its own without one.
 std::vector<Arg> ResultsOf(const ir::AtenSchema& schema, const std::vector<Arg>& inputs, std::vector<Arg> own) {
   std::vector<Arg> results;
   size_t next = 0;
@@ -73,7 +73,7 @@ void Functionalizer::Read(Arg* arg, const std::string& reader) {
     } else {
       Refuse(reader,
              "reads a tensor that may share memory with the one written by " + why_not + "; clone it before the write");
-      // What follows from it needs no report.
+      // Failures that follow from it need no report.
       arg->v = recorder_.AddFailed();
     }
   }

@@ -20,11 +20,11 @@
 
 namespace onnxport::functionalize {
 
-// Of an in-place form of a view (`t_`): it changes what a tensor object is, not what it holds.
+// True for an in-place form of a view (`t_`): it changes what a tensor object is, not its elements.
 bool ReshapesInPlace(const ir::AtenSchema& schema);
 
-// A tensor of the source program is named by the value that its call made, for good; which value of the rewritten graph
-// it is at the moment is known to `aliases()`.
+// A tensor of the source program is named by the value that its call made, for good. `aliases()` knows its current
+// value in the rewritten graph.
 class Functionalizer {
  public:
   Functionalizer(record::Recorder* recorder, Layouts* layouts)
@@ -39,7 +39,7 @@ class Functionalizer {
   // `base`, a tensor with memory of its own, becomes `value`. `what` describes the write for later messages.
   void Assign(ir::ValueId base, ir::ValueId value, const std::string& what);
 
-  // What the user should know when a call writes to the tensor, an input or a weight.
+  // A remark for the user when a call writes to the tensor, an input or a weight.
   void RemarkOnWrite(ir::ValueId tensor, std::string remark) { remarks_[tensor] = std::move(remark); }
 
   Aliases& aliases() { return aliases_; }

@@ -46,7 +46,7 @@ TEST_F(FunctionalizerTest, AWriteThroughAViewMakesItsBaseAnew) {
   const ValueId x = Input("x", {2, 3});
   const ValueId a = Call("aten::relu", {{x}});
   const ValueId row = Call("aten::select.int", {{a}, {int64_t{0}}, {int64_t{1}}});
-  // What a call wrote to is its result.
+  // The argument that a call wrote to is its result.
   EXPECT_EQ(Call("aten::add_.Tensor", {{row}, {2.0}, {int64_t{1}}}), row);
   Arg now{a};
   functionalizer_.Read(&now, "the test");

@@ -17,7 +17,7 @@ using ir::Arg;
 using ir::ValueId;
 using op_traits::Alias;
 
-// What PyTorch gives then depends on the order in which a kernel goes through the elements, or it refuses, too.
+// PyTorch's result then depends on the order in which a kernel goes through the elements, or it refuses, too.
 constexpr const char* kOverlaps =
     "a write to a tensor with elements that are, or may be, one in memory: it was expanded, or as_strided made it; "
     "clone "
@@ -48,7 +48,7 @@ std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchem
   return CallTwin(node, twin, stated);
 }
 
-// What the call would have written to is not known from now on.
+// The arguments that the call would have written to are not known from now on.
 std::vector<Arg> Functionalizer::RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema,
                                              const std::string& reason) {
   Refuse(node.op, reason);
@@ -85,7 +85,7 @@ bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& 
   return true;
 }
 
-// Of the arguments that the call does not have, the dtype is that of what is written to.
+// For arguments that the call does not have, the dtype is that of the tensor that is written to.
 ir::Node Functionalizer::TwinCall(const ir::Node& node, const Twin& twin) {
   ir::Node reads = node;
   ReadInputs(&reads);

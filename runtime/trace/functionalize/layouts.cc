@@ -69,7 +69,7 @@ std::optional<std::vector<size_t>> Permuted(const ir::Node& node, int8_t positio
   return order;
 }
 
-// Of a view that only reorders them.
+// For a view that only reorders them.
 std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const OpTraits& traits, size_t rank) {
   std::vector<size_t> order(rank);
   std::iota(order.begin(), order.end(), size_t{0});
@@ -86,14 +86,14 @@ std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const OpTrait
   }
 }
 
-// Of a view of a part of one axis; nothing for other views and for a step known only at run time.
+// For a view of a part of one axis; nothing for other views and for a step known only at run time.
 std::optional<int64_t> StepOf(const ir::Node& node, const OpTraits& traits) {
   if (traits.alias == Alias::kElement) return 1;
   if (traits.alias != Alias::kRange) return std::nullopt;
   return traits.axes[3] < 0 ? 1 : Number(node, traits.axes[3]);
 }
 
-// Of a view that repeats elements: axes that are new, or longer than in the base, stay where they are.
+// For a view that repeats elements: axes that are new, or longer than in the base, stay where they are.
 std::optional<ir::Dims> ExpandedStrides(const ir::Dims& base, const ir::Dims& strides, const ir::Dims& view) {
   if (view.size() < base.size()) return std::nullopt;
   const size_t added = view.size() - base.size();

@@ -16,15 +16,15 @@
 
 namespace onnxport::functionalize {
 
-// Of results that are no views: what the spec says, else what the schema does. An operator without tensor arguments
-// makes its own memory, one with an in-place form a result that would fit into an argument.
+// The layout of results that are no views: the spec's, else the schema's. An operator without tensor arguments makes
+// its own memory, one with an in-place form a result that would fit into an argument.
 op_traits::Layout LayoutOf(const ir::AtenSchema& schema);
 
 class Layouts {
  public:
   explicit Layouts(record::Recorder* recorder) : recorder_(*recorder) {}
 
-  // What the file says, whatever was deduced.
+  // Sets the strides that the file states, whatever was deduced.
   void State(ir::ValueId tensor, ir::Dims strides);
   // Row-major without gaps. Its sizes need not be known.
   void SetRowMajor(ir::ValueId tensor) { Mark(tensor, true); }
@@ -36,7 +36,8 @@ class Layouts {
   // Puts the strides of a row-major tensor into its ir::Value, where the sizes are known.
   void StateStrides(ir::ValueId tensor);
 
-  // Of the results of `node`, whose inputs are the tensors of the source program. `aliasing`: with input `argument`.
+  // Deduces the layout of the results of `node`, whose inputs are the tensors of the source program. `aliasing`: with
+  // input `argument`.
   void Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasing aliasing, size_t argument);
 
  private:

@@ -20,7 +20,8 @@ std::optional<bool> RowMajor(const ir::Graph& graph, const ir::Value& tensor);
 enum class MemoryFormat { kContiguous, kChannelsLast, kChannelsLast3d };
 std::optional<bool> IsContiguous(const ir::Graph& graph, const ir::Value& tensor, MemoryFormat format);
 
-// What `suggest_memory_format()` takes for channels_last: the order of its axes, whatever gaps there are.
+// Returns true if `suggest_memory_format()` takes the tensor for channels_last: the order of its axes, whatever gaps
+// there are.
 // Source: c10/core/MemoryFormat.h, is_channels_last_strides_2d.
 std::optional<bool> LikeChannelsLast(const ir::Value& tensor);
 

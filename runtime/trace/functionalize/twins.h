@@ -9,8 +9,8 @@
 
 namespace onnxport::functionalize {
 
-// The twin takes the arguments `passed`, in order, and has defaults for others. Of its results the first `results` are
-// those of the call, less what it writes to; the last are the new contents of the arguments `written`.
+// The twin takes the arguments `passed`, in order, and has defaults for others. Its first `results` results are those
+// of the call, less the arguments that it writes to; the last are the new contents of the arguments `written`.
 struct Twin {
   const ir::AtenSchema* schema = nullptr;
   size_t results = 0;
@@ -20,14 +20,14 @@ struct Twin {
 };
 
 // `relu_` -> `relu`, `__iand__` -> `__and__`, `add.out` -> `add.Tensor`: the overload of the plain name that takes the
-// same arguments (less the `out` ones, of which a maker of tensors has the dtype instead), or what the spec says
-// (`functional`). Null schema when there is none.
+// same arguments, or the one that the spec names (`functional`). `out` arguments are left out; a maker of tensors has
+// their dtype instead. Null schema when there is none.
 Twin FindTwin(const ir::AtenSchema& schema);
 
-// Positions of the arguments that a call writes to though its schema has no mark, by what the spec says (`writes`):
-// batch_norm in training mode, when it has statistics to update.
+// Positions of the arguments that a call writes to though its schema has no mark, by the spec (`writes`): batch_norm in
+// training mode, when it has statistics to update.
 std::vector<size_t> UnmarkedWrites(const ir::AtenSchema& schema, const std::vector<ir::Arg>& inputs);
-// Whether it writes to an argument, marked or not.
+// Returns true if it writes to an argument, marked or not.
 bool Writes(const ir::AtenSchema& schema, const std::vector<ir::Arg>& inputs);
 
 // `add` has `add_`, `__and__` has `__iand__`.

@@ -14,7 +14,7 @@ std::string TwinOf(std::string_view op) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
   if (schema == nullptr) return "unknown";
   const Twin twin = FindTwin(*schema);
-  return twin.schema == nullptr ? "none" : twin.schema->name;
+  return twin.schema == nullptr ? "none" : twin.schema->name.text();
 }
 
 TEST(Twins, OfWritingCalls) {

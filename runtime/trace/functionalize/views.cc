@@ -168,12 +168,12 @@ Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenS
   return Aliasing::kMaybe;
 }
 
-bool KeepsOrder(std::string_view op) {
+bool KeepsOrder(const ir::Operator& op) {
   const Alias alias = op_traits::TraitsOf(op).alias;
   return alias == Alias::kSame || alias == Alias::kItself || alias == Alias::kReshaped;
 }
 
-bool TakesAsItLies(std::string_view op, bool from_start) {
+bool TakesAsItLies(const ir::Operator& op, bool from_start) {
   switch (op_traits::TraitsOf(op).alias) {
     case Alias::kReshaped:
     case Alias::kReversed:

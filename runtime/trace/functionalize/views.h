@@ -1,4 +1,4 @@
-// What aliases what.
+// Finds which values share memory.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_VIEWS_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_VIEWS_H_
 
@@ -18,12 +18,12 @@ enum class Aliasing {
   kMaybe,  // that depends on strides that are not known
 };
 
-// The position of the argument that a result may share memory with: from the alias marks of the schema, or the first
-// tensor where the spec states an `alias` other than `maybe` (dropout at inference returns its argument without a
-// mark).
+// The position of the argument that a result may share memory with. It comes from the alias marks of the schema.
+// Without a mark it is the first tensor where the spec states an `alias` other than `maybe`: dropout at inference
+// returns its argument.
 std::optional<size_t> AliasArgument(const ir::AtenSchema& schema);
 
-// Whether the results of `node` share memory with `base`, which is that argument. `row_major`: it is known to be,
+// Decides if the results of `node` share memory with `base`, which is that argument. `row_major`: it is known to be,
 // whatever its strides say.
 Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
                    bool row_major);
@@ -33,27 +33,29 @@ Aliasing FindAlias(const ir::Graph& graph, const ir::Node& node, const ir::AtenS
 bool IsNoView(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base);
 
 // The view has all elements of its base in the base's order (`view`, `alias`, `detach` ...).
-bool KeepsOrder(std::string_view op);
+bool KeepsOrder(const ir::Operator& op);
 
-// Whether the view `op` holds elements as they lie in the memory of its base, not their conjugates, say, in whatever
-// order; with `from_start` its first one is that of the base.
-bool TakesAsItLies(std::string_view op, bool from_start);
+// Returns true if the view `op` holds elements as they lie in the memory of its base, not their conjugates, say, in
+// whatever order. With `from_start` its first one is that of the base.
+bool TakesAsItLies(const ir::Operator& op, bool from_start);
 
 // The strides that as_strided is given, as far as they are known.
 std::optional<ir::Dims> StatedStrides(const ir::Graph& graph, const ir::Node& node);
 
-// Whether elements of the view that `node` makes of `parent` may be one in memory where those of the parent are not.
+// Returns true if elements of the view that `node` makes of `parent` may be one in memory where those of the parent are
+// not.
 bool MayRepeat(const ir::Graph& graph, const ir::Node& node, const ir::Value& parent);
 
 // The argument of as_strided and its like, which count in memory, for where they begin.
 std::optional<size_t> StorageOffset(const ir::AtenSchema& schema);
 
-// Whether the result of `node`, which shares memory with `base`, may be that tensor object itself: `x.to(x.dtype)`.
+// Returns true if the result of `node`, which shares memory with `base`, may be that tensor object itself:
+// `x.to(x.dtype)`.
 bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base);
 
-// Whether results may share memory with an argument where nothing says which and how: lists, of an operator that takes
-// lists, may have elements of those (`broadcast_tensors`, `meshgrid`), and the spec may state `maybe` of a call with
-// one tensor (`einsum` that permutes it).
+// Returns true if results may share memory with an argument where nothing says which and how. Lists of an operator that
+// takes lists may have elements of those (`broadcast_tensors`, `meshgrid`). And the spec may state `maybe` for a call
+// with one tensor (`einsum` that permutes it).
 bool MayShareMemory(const ir::AtenSchema& schema, const ir::Graph& graph, const std::vector<ir::Arg>& inputs);
 
 }  // namespace onnxport::functionalize

@@ -26,7 +26,7 @@ std::optional<int64_t> Number(const Arg& arg) {
   return number == nullptr ? std::nullopt : std::optional(*number);
 }
 
-// What the arguments of a stated call are at one view; every function gives nothing and says why when it cannot.
+// Evaluates the arguments of a stated call at one view; every function gives nothing and says why when it cannot.
 class Evaluator {
  public:
   Evaluator(record::Recorder* recorder, const ir::Node& view, size_t output, ValueId base, std::string* why_not)

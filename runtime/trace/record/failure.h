@@ -7,7 +7,7 @@
 
 namespace onnxport::record {
 
-// What could not be lowered, and where.
+// A call that could not be lowered, and its place.
 struct Failure {
   ir::LocationId location;
   ir::Operator op;  // none for control flow

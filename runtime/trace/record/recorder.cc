@@ -130,7 +130,7 @@ std::vector<Arg> Recorder::Append(ir::Node* node, const ir::StatedTypes* stated)
 
 std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
-  // What is written in place is exported by the form that is not.
+  // A call that writes in place is exported by the form that does not.
   if (schema != nullptr && !schema->mutates()) {
     if (const auto why = lowerer_.WhyNever(node->op)) Report(node->op, *why);
   }
@@ -162,7 +162,7 @@ ValueId Recorder::AddFailed() {
   return id;
 }
 
-// Of what is known of the model, so that a write in place does not lose the sizes of its tensor.
+// Keeps the known sizes of the model, so that a write in place does not lose those of its tensor.
 void Recorder::Refine(ValueId value, ValueId model) {
   const auto& wanted = graph_.value(model).dims;
   const auto& dims = graph_.value(value).dims;

@@ -23,8 +23,8 @@ namespace onnxport::record {
 
 // A graph of ATen calls that grows call by call, and beside it the ONNX graph that the calls become.
 //
-// It has many functions because the two graphs, the failures and the place in the program go together: what is added to
-// one graph has its id in the other, and a failure is of the call that is made there.
+// It has many functions because the two graphs, the failures and the place in the program go together. Anything added
+// to one graph has its id in the other, and a failure is of the call that is made there.
 class Recorder {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.
@@ -47,8 +47,8 @@ class Recorder {
   // Calls made from now on came from there.
   void SetLocation(ir::LocationId location) { location_ = location; }
   ir::LocationId location() const { return location_; }
-  // The location of the call that is made next: the current one, and for further calls there a new number of it, so
-  // that what a call became finds back to it.
+  // The location of the call that is made next. It is the current one, and for further calls a new number for it, so
+  // that the nodes of a call lead back to it.
   ir::LocationId NextCall();
 
   // ---- calls
@@ -57,9 +57,9 @@ class Recorder {
   // graph. A call with a failed argument has the results of `Fail`. Throws Error (kCannotExport) past two million
   // calls: views of views, each read after each of many writes.
   std::vector<ir::Arg> Append(ir::Node* node, const ir::StatedTypes* stated = nullptr);
-  // The results of a call that was not made: where they are stated, values of these types, so that calls which use
-  // them are looked at as well; else failed values. They become `node->outputs`. An operator that no arguments could
-  // have saved is reported here, too.
+  // The results of a call that was not made. Where they are stated, they are values of these types, so that calls which
+  // use them are looked at as well; else failed values. They become `node->outputs`. An operator that no arguments
+  // could have saved is reported here, too.
   std::vector<ir::Arg> Fail(ir::Node* node, const ir::StatedTypes* stated);
   // A result of a call that could not be made.
   bool IsFailed(ir::ValueId id) const { return failed_.contains(id); }

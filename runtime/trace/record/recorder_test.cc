@@ -92,7 +92,7 @@ TEST_F(RecorderTest, AFailureIsReportedOnceForItsPlace) {
   At(1);
   const std::vector<Arg> failed = Append("aten::exp", {{x}});
   EXPECT_TRUE(recorder_.AnyFailed(failed));
-  // What takes its result fails in silence.
+  // A call that takes its result fails in silence.
   EXPECT_TRUE(recorder_.AnyFailed(Append("aten::relu", failed)));
   Append("aten::exp", {{x}});
   EXPECT_THAT(Reasons(), ElementsAre("aten::exp: for the test"));

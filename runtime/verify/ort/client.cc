@@ -8,7 +8,7 @@
 namespace onnxport::ort {
 
 bool Client::Start() {
-  // O_CLOEXEC on all four ends: a second runner that inherited the writing end of `to` would keep the first from seeing
+  // O_CLOEXEC on all four ends. A second runner that inherited the writing end of `to` would keep the first from seeing
   // the end of its input, and `Stop` would wait for ever. dup2 leaves the flag out, so the child keeps its two.
   int to[2];
   int from[2];
@@ -44,7 +44,7 @@ std::string Client::Stop() {
 
 Response Client::Run(const Request& request, int seconds) {
   // A runner that crashed while it was sent a request would else take this program with it. So `write` fails, and what
-  // happened is told below.
+  // happened is reported below.
   signal(SIGPIPE, SIG_IGN);
   if (pid_ <= 0 && !Start()) return {.error = "cannot start " + runner_, .outputs = {}};
   if (Send(to_, request)) {

@@ -29,7 +29,7 @@ bool SameBytes(const Tensor& a, const Tensor& b, size_t i) {
   return std::memcmp(a.bytes.data() + i * size, b.bytes.data() + i * size, size) == 0;
 }
 
-// Of NaN and infinities none, unless they disagree.
+// NaN and infinities have no error, unless they disagree.
 double ErrorOf(double actual, double expected) {
   if (actual == expected || (std::isnan(actual) && std::isnan(expected))) return 0;
   const double error = std::fabs(actual - expected);

@@ -30,8 +30,8 @@ struct Comparison {
   bool agrees() const { return type.empty() && wrong == 0; }
 };
 
-// Of two tensors that are no sequences. NaN equals NaN, infinities must agree; integers and bools must be equal, in all
-// 64 bits.
+// The tensors are no sequences. NaN equals NaN, infinities must agree; integers and bools must be equal, in all 64
+// bits.
 Comparison Compare(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
 
 // The same as text: what differs, dtype and shape first, then the worst element; empty when nothing does. `values`

@@ -1,4 +1,4 @@
-// What is in a tensor of the protocol.
+// The elements of a tensor of the protocol.
 #ifndef ONNXPORT_RUNTIME_VERIFY_ORT_ELEMENTS_H_
 #define ONNXPORT_RUNTIME_VERIFY_ORT_ELEMENTS_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport::ort {
 
-// Of a tensor that is no sequence, and not complex.
+// The tensor is no sequence, and not complex.
 size_t CountOf(const Tensor& tensor);
 double ElementOf(const Tensor& tensor, size_t i);         // rounded, where a double cannot hold an int64
 std::string ElementText(const Tensor& tensor, size_t i);  // whole numbers in full

@@ -68,8 +68,8 @@ std::string NameForLoader() {
   return "";
 }
 
-// From what is meant for this program to what only happens to be there: the build's, beside the program, the
-// environment that the user has activated, the system's, and last whatever `python3` is.
+// First the library that is meant for this program, last one that only happens to be there. The order: the build's,
+// beside the program, the environment that the user has activated, the system's, and whatever `python3` is.
 std::string Find(const std::string& of_build) {
   std::error_code ignored;
   if (fs::exists(of_build, ignored)) return of_build;
@@ -86,7 +86,7 @@ std::string Find(const std::string& of_build) {
                   (environment != nullptr ? std::string(" and in the packages of ") + environment : "") +
                   ", none that the system's loader finds, and no package onnxruntime of `python3` that has it, as "
                   "those from 1.19 "
-                  "on do; `pip install onnxruntime` brings it, or name the library (VerifyOptions::onnxruntime, or the "
+                  "on do; `pip install onnxruntime` brings it, or name the library (the option `onnxruntime`, or the "
                   "variable " +
                   kVariable + ")");
 }
@@ -96,7 +96,7 @@ std::string Find(const std::string& of_build) {
 OnnxRuntime LoadOnnxRuntime(const std::string& library, const std::string& of_build) {
   if (!library.empty()) return Load(fs::absolute(library));
   const char* named = std::getenv(kVariable);
-  // What is named is taken or refused: to go on looking would compare with another release than the user asked for.
+  // A named library is taken or refused: to go on looking would compare with another release than the user asked for.
   if (named == nullptr || *named == '\0') return Load(Find(of_build));
   try {
     return Load(fs::absolute(named));

@@ -12,9 +12,10 @@ struct OnnxRuntime {
   void* get_api_base;  // OrtGetApiBase
 };
 
-// Loads `library`, or if that is empty what ONNXPORT_ONNXRUNTIME_LIBRARY names; else `of_build`, if there is such a
-// file, or what lies beside this program, in the active environment of Python, where the system's loader looks, or in
-// the environment of `python3`. Throws std::runtime_error, which says where it looked.
+// Loads `library`, or if that is empty the one that ONNXPORT_ONNXRUNTIME_LIBRARY names. Without either it loads
+// `of_build`, if there is such a file, or the first one that it finds. It looks beside this program, in the active
+// environment of Python, where the system's loader looks, and in the environment of `python3`. Throws
+// std::runtime_error, which says where it looked.
 OnnxRuntime LoadOnnxRuntime(const std::string& library, const std::string& of_build);
 
 }  // namespace onnxport::ort

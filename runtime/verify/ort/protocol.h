@@ -1,7 +1,7 @@
 // Messages between a program and the ONNX Runtime process, and the tensors in them.
 //
-// ONNX Runtime lives in a process of its own: it shares schema registration with libonnx (hundreds of "already
-// registered" lines when both are in one process), and a crash of it must not take the program down.
+// ONNX Runtime lives in a process of its own, for two reasons. It shares schema registration with libonnx (hundreds of
+// "already registered" lines when both are in one process). And a failure of it must not take the program down.
 #ifndef ONNXPORT_RUNTIME_VERIFY_ORT_PROTOCOL_H_
 #define ONNXPORT_RUNTIME_VERIFY_ORT_PROTOCOL_H_
 
@@ -30,7 +30,7 @@ struct Request {
   std::vector<Tensor> inputs;
 };
 
-// What the error starts with when ONNX Runtime has no kernel for a node of a valid model.
+// The error starts with this when ONNX Runtime has no kernel for a node of a valid model.
 inline constexpr const char* kNotImplemented = "NOT_IMPLEMENTED: ";
 
 struct Response {
@@ -45,7 +45,7 @@ bool Send(int fd, const Response& response);
 std::optional<Request> ReceiveRequest(int fd);
 std::optional<Response> ReceiveResponse(int fd);
 
-// Whether something comes within that time, be it the end of the stream.
+// Returns true if something comes within that time, be it the end of the stream.
 bool Comes(int fd, int seconds);
 
 }  // namespace onnxport::ort

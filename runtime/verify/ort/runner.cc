@@ -123,7 +123,7 @@ Response Run(Ort::Env& env, Request& request, Session* last) {
 #define ONNXRUNTIME_LIBRARY ""
 #endif
 
-// Of ONNX Runtime 1.16, which is all that is used here: releases keep what older ones had.
+// ONNX Runtime 1.16 has everything that is used here: releases keep what older ones had.
 constexpr uint32_t kApiVersion = 16;
 
 // Loads ONNX Runtime; what it is, in words. Throws where there is none.

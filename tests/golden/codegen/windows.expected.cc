@@ -59,7 +59,7 @@ static Val tents(Context& c, const Val& n, const Val& periodic) {
   return n > 1 ? Map(turns(c, n, periodic), [&](const Val& x) { return 1.0 - abs(2.0 * x - 1.0); }) : Vals{1.0} * n;
 }
 
-// spec/lib/series.yaml:22
+// spec/lib/series.yaml:21
 static Val horner(Context& c, const Val& x, const Val& c_) {
   Val y = c.constant(c_[-1], x);
   for (const Val& k : reversed(c_.Slice(Val(), -1)).AsList()) {

@@ -16,7 +16,7 @@ OTHER_SIZES = {2: 3, 3: 5, 4: 6, 5: 4, 6: 2}
 LARGEST = 2000  # elements
 # Which of equal elements they mean is open.
 ORDER_OF_EQUALS = re.compile(r"sort|topk|kthvalue|median|mode|unique")
-# What they give of a matrix that is nearly singular is open, as results of others are.
+# Their results for a nearly singular matrix are undefined, and so are results of some others.
 DECOMPOSES = re.compile(r"linalg|svd|eig|qr|lu_|cholesky|inverse|pinv|lstsq|solve|det\b|matrix_exp|matrix_power|ldl")
 # Operators that check little of what they are given, most as only PyTorch itself calls them.
 UNCHECKED = re.compile(
@@ -142,7 +142,8 @@ class Maker:
         return self.named(text, made)
 
     def stated_truly(self, text, scope, made):
-        """Whether what torch.export will state of the results is so; of some losses it is not."""
+        """Returns whether torch.export will state the right dtypes and shapes of the results; for some losses it does
+        not."""
         stated = leaves(eval(text, {"torch": torch}, {n: v.to("meta") for n, v in scope.items()}))
         return [(v.dtype, v.shape) for v in stated] == [(v.dtype, v.shape) for v in made]
 
@@ -193,7 +194,7 @@ def make(random):
         texts.append(f"{name}={LETTERS[spec.dtype]}[{sizes}]")
     params = tuple(f"{name}: Tensor" if door == "script" else name for name in maker.inputs)
     program = Program("entries", params, body, tuple(texts), runs, door, tolerance=1e-3, signs=False)
-    # What a sum makes of infinities is open.
+    # The sum of infinities is undefined.
     if stated:
         return program
     return program.with_runs([args for args in runs if not meets(program.source(), args, is_not_finite)])

@@ -12,8 +12,8 @@ USUAL = ((4, 6), (6, 8), (2, 4))  # a program runs at all of these; at the other
 OTHERS = ((5, 3), (3, 7), (1, 6), (3, 1), (1, 1))  # an axis without elements is not promised
 MOST = 600  # elements of a tensor
 
-# What makes a tensor of `t` and perhaps `u`. `d`: an axis of `t`; `e`: an axis of `u`, or one more of `t`; `a`, `b`,
-# `c`: ints with sizes in them; `1`, `2`, `3` are themselves.
+# Expressions that make a tensor of `t` and perhaps `u`. `d`: an axis of `t`; `e`: an axis of `u`, or one more of `t`;
+# `a`, `b`, `c`: ints with sizes in them; `1`, `2`, `3` are themselves.
 ANY_RANK = (
     "{t}.reshape(-1)", "{t}.flatten()", "{t}.reshape(-1, {c})", "{t}.reshape({c}, -1)", "{t}.reshape({a}, {b})",
     "{t}.reshape({a}, -1)", "{t}.reshape(-1, {a})", "{t}.reshape({c}, {a}, -1)", "{t}.view({t}.size({d}), -1)",
@@ -229,9 +229,9 @@ def is_empty(values):
 # of no channels to two has none in PyTorch. A mean over an axis without elements is NaN, and ONNX Runtime's pools give 0.
 # PyTorch looks at no index of a result without elements.
 NOT_OF_NOTHING = ("einsum", "layer_norm", ") % ", "conv1d", "conv_transpose1d", "adaptive_avg_pool1d", "[:, torch.arange(")
-# A zero of a sum has the sign that its order gives it, and PyTorch begins with 0.0; of several zeros any may be the
-# largest one; ONNX Runtime's Where, which is `tril` before opset 14, gives 0.0 for -0.0
-# (findings/onnxruntime_where_loses_a_sign.sh), and its optimizations take x + 0.0 for x.
+# The sign of a zero is not compared behind these. A zero of a sum has the sign that its order gives it, and PyTorch
+# begins with 0.0. Any of several zeros may be the largest one. ONNX Runtime's Where, which is `tril` before opset 14,
+# gives 0.0 for -0.0 (findings/onnxruntime_where_loses_a_sign.sh), and its optimizations replace x + 0.0 by x.
 WITHOUT_SIGN = ("einsum", " @ ", "mean(", "sum(", "cumsum(", "linear", "layer_norm", "topk(", "amax(", "tril(",
                 "triu(", "* 0.5 + i")
 

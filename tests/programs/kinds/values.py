@@ -1,5 +1,5 @@
 """Dtypes and values at their ends: promotion, casts, comparisons, reductions, sorting, bits; NaN, infinities, -0.0,
-halves, the ends of the integers, subnormal numbers, empty and 0-d tensors. What is exact is compared by bits.
+halves, the ends of the integers, subnormal numbers, empty and 0-d tensors. Exact results are compared by bits.
 """
 
 import torch
@@ -17,9 +17,9 @@ NUMBERS = ("True", "0", "1", "-1", "2", "3", "-2", "7", "0.5", "-0.0", "-1.5", "
 INTS, FLOATING, BOOL = "i", "f", "b"
 ANY, NUMERIC = "ifb", "if"
 
-# Form, kinds of dtype it is made of, whether its result is exact. {a} is the first tensor, {b} is another of any
-# dtype, {s} has the dtype of {a}, {m} is a mask, {n} and {c} a number, {d} an axis, {k} a bool, {t} a dtype that
-# {a} can become.
+# Form, kinds of dtype it is made of, whether its result is exact. {a} is the first tensor, {b} is another of any dtype,
+# {s} has the dtype of {a}, and {m} is a mask. {n} and {c} are numbers, {d} is an axis, {k} is a bool, and {t} is a
+# dtype that {a} can become.
 # The sign of a NaN is open.
 # OPEN: PyTorch's kernels give either zero as the larger of 0.0 and -0.0. Its softshrink of -0.0 is 0.0 in a block of
 # 64 bytes and -0.0 behind the last whole block. ONNX Runtime's Where makes 0.0 of a chosen -0.0.
@@ -251,7 +251,7 @@ class Maker:
 
     def add(self, name, value, exact):
         self.results[name] = value
-        # What is only near could flip a comparison. ONNX Runtime computes a chain of halves in float32.
+        # A result that is only near could flip a comparison. ONNX Runtime computes a chain of halves in float32.
         if exact == EXACT and value.dtype not in (torch.float16, torch.bfloat16):
             self.env[name] = value
 

@@ -10,7 +10,7 @@ class Met(Exception):
 
 
 def meets(source, args, wanted, most_lines=5000):
-    """Whether a run comes by variables of which `wanted` is true, or has more lines than that."""
+    """Returns whether a run passes variables for which `wanted` is true, or has more lines than that."""
     lines = 0
 
     def watch(frame, event, arg):

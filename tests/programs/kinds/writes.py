@@ -18,7 +18,8 @@ WRITES = ("{0}.add_({1})", "{0}.mul_({1})", "{0}.fill_({1})", "{0}.zero_()", "{0
           "{0}[{0} < {1}] = 1.5", "{0}.index_add_(0, torch.tensor([1, 1]), {0}[:2].clone())",
           "{0}[torch.tensor([1, 0])] = {0}[:2] * {1}", "{0}.relu_()",
           "{0}[0], {0}[1] = {0}[1] + 1, {0}[0] * {1}")  # fmt: skip
-# What is read has no memory in common with what is written: else PyTorch's result depends on the order of a kernel.
+# The tensor that is read shares no memory with the one that is written; otherwise PyTorch's result depends on the order
+# of a kernel.
 OF_ANOTHER = ("{0}.copy_({1})", "{0}.add_({1})", "{0}[:] = {1}", "{0} += {1}", "{0}.mul_({1})", "{0}[1:] = {1}[1:]",
               "{0}[:1] -= {1}[1:2]", "{0}.add_({1}, alpha=2)")  # fmt: skip
 PLACES = {"matrix": ("[0]", "[:, 1]", "[1, 2]", "[1:]", "[:, ::2]"), "vector": ("[0]", "[-1]", "[1:]", "[::2]")}

@@ -18,18 +18,18 @@ using ir::Dims;
 using ir::DType;
 using ir::ValueId;
 
-// What is added to a score and leaves nothing of it, if the score is below 1e22.
+// Added to a score below 1e22, this leaves nothing of the score.
 constexpr double kAbsorbing = -1e30;
 constexpr int kLastOpsetWithLowestAsHidden = 24;
 constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
 
-// What the mask does to a score with this element: adds it, or puts `fill` in its place.
+// The effect of the mask's element on a score: it is added, or puts `fill` in its place.
 double Added(const AttentionMask& mask, const onnx_ops::KnownTensor& element) {
   if (mask.kind == AttentionMask::Kind::kAdded) return onnx_ops::ToFloat(element.elements[0]);
   return (element.elements[0] != 0) == (mask.kind == AttentionMask::Kind::kShows) ? 0 : mask.fill;
 }
 
-// What is known of all elements of a mask.
+// The triangle of visible elements, if all elements of the mask are known.
 std::optional<Triangle> TriangleOf(const ir::Graph& graph, const Producers& producers, const AttentionMask& mask,
                                    const Dims& scores) {
   const auto& dims = graph.value(mask.value).dims;

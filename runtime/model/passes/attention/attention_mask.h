@@ -11,10 +11,10 @@
 
 namespace onnxport::passes {
 
-// What is hidden by this has no weight where something else is seen.
+// A score hidden by this has no weight where another one is visible.
 inline constexpr double kHidingScore = -1e9;
 
-// How a mask is told to the operator.
+// The form in which the operator gets a mask.
 struct MaskPlan {
   std::string_view why_not = {};  // the operator cannot say the same; empty: it can
   bool is_causal = false;         // by the attribute; there is no input then
@@ -26,12 +26,12 @@ struct MaskPlan {
 MaskPlan PlanMask(const ir::Graph& graph, const Producers& producers, const AttentionMask& mask,
                   const ir::Dims& scores);
 
-// Of a mask that fits and is an input: bool (true: is seen) or float32 (added), with all queries and keys, as runtimes
+// Makes the input for a mask that fits: bool (true: is seen) or float32 (added), with all queries and keys, as runtimes
 // want it.
 ir::ValueId MakeMask(const ir::Graph& graph, const AttentionMask& mask, const MaskPlan& plan, const ir::Dims& scores,
                      ir::ValueId q, NodeMaker* make);
 
-// Of such a mask: bool [.., queries, 1], whether a row sees anything.
+// Makes a bool [.., queries, 1] of such a mask: true where a row sees anything.
 ir::ValueId MakeSeesAny(const ir::Graph& graph, ir::ValueId mask, NodeMaker* make);
 
 }  // namespace onnxport::passes

@@ -58,7 +58,7 @@ class AttentionSearch {
       if (!attention) continue;
       const MaskPlan mask = PlanMask(graph_, producers_, attention->mask, attention->scores);
       const std::optional<size_t> place = PlaceOf(*attention, i);
-      // Of two products with the same weights one gives them to the other.
+      // If two products have the same weights, one of them gives these to the other.
       const bool is_given = std::ranges::any_of(all, [&](const FoundAttention& other) {
         return other.attention.weights != ValueId::kNone && other.attention.weights == attention->weights;
       });
@@ -67,7 +67,7 @@ class AttentionSearch {
     return all;
   }
 
-  // Of the first product of a softmax that did not become an operator.
+  // The reason for the first product of a softmax that did not become an operator.
   std::string WhyNot() const {
     for (size_t i = 0; i < graph_.body.nodes.size(); ++i) {
       const Node& root = graph_.body.nodes[i];
@@ -91,9 +91,9 @@ class AttentionSearch {
     return PlaceOf(*attention, index) ? "" : "its weights are used elsewhere, where the operator cannot give them";
   }
 
-  // Behind all that it takes, and in front of who uses its weights. Nothing where the values are made of the weights,
-  // or the number of keys is free: ONNX's inference takes that of `qk_matmul_output` for 0 then, and ONNX Runtime 1.32
-  // computes with that size.
+  // Behind all that it takes, and in front of who uses its weights. Returns nothing where the values are made of the
+  // weights, or the number of keys is free. ONNX's inference takes that size of `qk_matmul_output` for 0 then, and ONNX
+  // Runtime 1.32 computes with that size.
   std::optional<size_t> PlaceOf(const SpelledAttention& attention, size_t root) const {
     if (attention.weights == ValueId::kNone) return root;
     if (!attention.k.dims.end()[-2].is_number()) return std::nullopt;
@@ -209,8 +209,8 @@ class AttentionFuser {
     make_.Put(std::move(node));
   }
 
-  // Of [batch, heads, queries, b] to become [batch * heads, queries, b]. Queries of three axes have the first two
-  // sizes, and b is a number then.
+  // The shape that turns [batch, heads, queries, b] into [batch * heads, queries, b]. Queries of three axes have the
+  // first two sizes, and b is a number then.
   ValueId JoinedShape(ValueId four, const Dims& dims, ValueId q) {
     if (graph_->value(q).dims->size() == 3) return make_.Shape(dims, q, {0, 1, 2});
     std::vector<ValueId> parts = {make_.Make("Mul", {make_.Size(four, 0), make_.Size(four, 1)}, Dims{1})};
@@ -233,7 +233,7 @@ class AttentionFuser {
     return make_.Transposed(id, heads.perm);
   }
 
-  // Of three axes, the first with batch and heads in it, four; the others as they are.
+  // Divides the first axis of three, with batch and heads in it, into two; other values stay.
   ValueId Divided(ValueId id, const SpelledAttention& attention) {
     if (graph_->value(id).dims->size() != 3) return id;
     const Node* node = producers_.Of(id);

@@ -87,7 +87,7 @@ class CausalConvFuser {
       return is_cut ? std::optional(CausalConv{.conv = conv, .x = input}) : std::nullopt;
     }
     if (*pads == std::vector<int64_t>{*before, 0}) return CausalConv{.conv = conv, .x = input};
-    return *pads == std::vector<int64_t>{0, 0} ? OfLonger(*conv, input, *before) : std::nullopt;
+    return *pads == std::vector<int64_t>{0, 0} ? MatchLonger(*conv, input, *before) : std::nullopt;
   }
 
   // The size of the window but one, of a Conv of each channel by itself.
@@ -109,7 +109,7 @@ class CausalConvFuser {
     return !ints || *ints == std::vector<int64_t>{1};
   }
 
-  std::optional<CausalConv> OfLonger(const Node& conv, ValueId longer, int64_t before) const {
+  std::optional<CausalConv> MatchLonger(const Node& conv, ValueId longer, int64_t before) const {
     const Node* node = producers_.Of(longer);
     if (node == nullptr) return std::nullopt;
     if (node->op == "Pad") {
@@ -129,7 +129,7 @@ class CausalConvFuser {
     return CausalConv{.conv = &conv, .x = InputAt(*node, 1), .past = InputAt(*node, 0), .joined = longer};
   }
 
-  // Of the last axis alone, one place after another; `end`: nothing for all the rest.
+  // Slices the last axis alone, one place after another; `end`: nothing for all the rest.
   bool IsSlice(const Node& node, int64_t start, std::optional<int64_t> end) const {
     const onnx_ops::NodeView view{*graph_, node};
     const auto is = [&view](size_t input, auto fits) {

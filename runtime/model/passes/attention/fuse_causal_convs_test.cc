@@ -139,7 +139,7 @@ TEST(FuseCausalConvsTest, Silu) {
             "%silu: float32[2, 6, n] = CausalConvWithState(%x, %w, %bias, %past, activation=\"silu\")");
   EXPECT_EQ(Line(Fused({.past = Past::kAround, .has_silu = true})),
             "%silu: float32[2, 6, n] = CausalConvWithState(%x, %w, %bias, activation=\"silu\")");
-  // What is in front of it is needed, so it stays.
+  // The value in front of it is needed, so it stays.
   const std::string body = Fused({.has_silu = true, .uses_straight = true});
   EXPECT_EQ(Line(body), "%conv: float32[2, 6, n] = CausalConvWithState(%x, %w, %bias, %past)");
   EXPECT_NE(body.find("%silu: float32[2, 6, n] = Mul(%conv, %sigmoid)"), std::string::npos) << body;

@@ -12,7 +12,7 @@
 
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/attention/attention_mask.h"
-#include "runtime/model/passes/attention/joined_heads.h"
+#include "runtime/model/passes/attention/head_axes.h"
 #include "runtime/model/passes/attention/triangle.h"
 #include "runtime/model/passes/graph/constant_number.h"
 #include "runtime/model/passes/graph/node_maker.h"
@@ -29,7 +29,7 @@ using ir::InputAt;
 using ir::Node;
 using ir::ValueId;
 
-// What is in a cache, and what comes behind it: both [batch, heads, places, features].
+// The values in a cache, and those behind it: both [batch, heads, places, features].
 struct Cached {
   ValueId past;
   ValueId fresh;
@@ -115,8 +115,8 @@ class GroupedAttentionFuser {
            past == Dims{q[0], k[1], past[2], q[3]} && (q[0] == Dim(1) || q[2] == Dim(1));
   }
 
-  // The operator hides what comes later by itself. It gives NaN for a row that a mask hides altogether, and Attention
-  // 0: so such a mask is taken only where a Where puts something else there, or where it has finite numbers.
+  // The operator hides later places by itself. For a row that a mask hides altogether it gives NaN, and Attention gives
+  // 0. So such a mask is taken only where a Where puts something else there, or where it has finite numbers.
   bool TakesMask(CachedAttention* found) const {
     if (found->mask == ValueId::kNone) return true;
     const Dims& q = DimsOf(found->q);
@@ -168,7 +168,8 @@ class GroupedAttentionFuser {
     return is_guard ? std::optional(guards.front()) : std::nullopt;
   }
 
-  // Whether the condition is true for exactly the rows of the mask that see something, as MakeSeesAny computes it.
+  // Returns true if the condition holds for exactly the rows of the mask that see something, as MakeSeesAny computes
+  // it.
   bool SeesAny(ValueId condition, ValueId mask) const {
     const Node* largest = producers_.Of(Uncast(condition));
     if (largest == nullptr || largest->op != "ReduceMax" || IntAttribute(*largest, "keepdims", 1) == 0) return false;

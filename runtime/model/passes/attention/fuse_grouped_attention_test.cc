@@ -194,7 +194,7 @@ TEST(FuseGroupedAttentionTest, AnotherMaskIsAnInput) {
   EXPECT_NE(body.find("float32[1, 1, s, p + s] = Unsqueeze("), std::string::npos) << body;
   EXPECT_NE(body.find("= Where(%sees, %y, %nan)"), std::string::npos) << body;
   EXPECT_NE(Fused({.mask = Mask::kFinite}), "");
-  // Of a row that is hidden altogether the operator makes NaN, and Attention 0.
+  // For a row that is hidden altogether the operator gives NaN, and Attention 0.
   EXPECT_EQ(Fused({.mask = Mask::kInput}), "");
   EXPECT_EQ(Fused({.mask = Mask::kAdded}), "");
   EXPECT_NE(Fused({.mask = Mask::kAdded, .has_guard = true}), "");

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/model/passes/attention/rotation.h"
+#include "runtime/model/passes/attention/rotation_pattern.h"
 #include "runtime/model/passes/graph/node_maker.h"
 #include "runtime/model/passes/graph/remove_dead.h"
 #include "runtime/model/passes/graph/rewrite.h"
@@ -92,7 +92,7 @@ class RotationFuser {
     return id;
   }
 
-  // Of [t, t], t.
+  // Makes t of [t, t].
   ValueId OneOfEach(ValueId angles, int64_t size, bool interleaved) {
     Dims dims = *ValueOf(angles).dims;
     const auto last = static_cast<int64_t>(dims.size()) - 1;

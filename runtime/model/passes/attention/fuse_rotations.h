@@ -5,9 +5,9 @@
 
 namespace onnxport::passes {
 
-// Makes one RotaryEmbedding (opset 23) of what rotates pairs of features (rotation.h), where the angles are those of a
-// place, the same for all heads. Sums may be fused with products then, so that last bits differ. In blocks of If and
-// Loop all stays as it is. Returns whether anything changed.
+// Makes one RotaryEmbedding (opset 23) of what rotates pairs of features (rotation_pattern.h), where the angles are
+// those of a place, the same for all heads. Sums may be fused with products then, so that last bits differ. In blocks
+// of If and Loop all stays as it is. Returns whether anything changed.
 bool FuseRotations(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -17,7 +17,7 @@ using ir::Dims;
 using ir::DType;
 using ir::ValueId;
 
-// What a program makes of x: float32[n, 2, 5, 8].
+// A program on x: float32[n, 2, 5, 8].
 class Program {
  public:
   explicit Program(DType dtype = DType::kFloat32) : b(23), x(b.Input("x", Shape(8), dtype)), dtype_(dtype) {}

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/ir/read_node.h"
-#include "runtime/model/passes/attention/joined_heads.h"
+#include "runtime/model/passes/attention/head_axes.h"
 #include "runtime/model/passes/graph/axis_map.h"
 #include "runtime/model/passes/graph/constant_number.h"
 #include "runtime/model/passes/graph/node_maker.h"
@@ -94,11 +94,11 @@ class HeadJoiner {
     return perm && map->ThroughTranspose(*perm);
   }
 
-  // Whether it takes no more nodes to make x with joined heads of what x is a view of.
+  // Returns true if x with joined heads takes no more nodes, made of the tensor that x is a view of.
   bool IsDivided(ValueId x) const {
     if (!HasHeads(x)) return false;
     if (const Node* rotation = RotationOf(*graph_, producers_, uses_, x)) return IsDivided(InputAt(*rotation, 0));
-    AxisMap map(JoinedHeads(*DimsOf(x)));
+    AxisMap map(JoinHeadAxes(*DimsOf(x)));
     if (!map.ThroughReshape(Split(*DimsOf(x))) || !map.ThroughTranspose(kHeadsAndPlaces)) return false;
     for (int views = 1; views <= kMostViews; ++views) {
       const Node* node = producers_.Of(x);
@@ -109,7 +109,7 @@ class HeadJoiner {
     return false;
   }
 
-  // Whether it takes no more nodes to make what views make of y of y with joined heads.
+  // Returns true if the results of views of y take no more nodes, made of y with joined heads.
   bool IsJoinedBehind(ValueId y) const {
     std::vector<const Node*> behind;
     for (ValueId at = y; std::ssize(behind) < kMostViews && uses_.IsForOneNode(at); at = behind.back()->outputs[0]) {
@@ -119,7 +119,7 @@ class HeadJoiner {
       AxisMap map(*DimsOf(behind.back()->outputs[0]));
       const bool is_known =
           std::all_of(behind.rbegin(), behind.rend(), [&](const Node* node) { return Through(*node, &map); }) &&
-          map.ThroughTranspose(kHeadsAndPlaces) && map.ThroughReshape(JoinedHeads(*DimsOf(y)));
+          map.ThroughTranspose(kHeadsAndPlaces) && map.ThroughReshape(JoinHeadAxes(*DimsOf(y)));
       if (is_known && NodesOf(map) <= std::ssize(behind)) return true;
     }
     return false;
@@ -149,7 +149,7 @@ class HeadJoiner {
     if (!found.guard) return GiveJoined(found.index, y);
     Node& where = graph_->body.nodes[*found.guard];
     make_.GoTo(*found.guard);
-    node.outputs[0] = make_.NewValue(graph_->value(y).dtype, JoinedHeads(*DimsOf(y)));
+    node.outputs[0] = make_.NewValue(graph_->value(y).dtype, JoinHeadAxes(*DimsOf(y)));
     where.inputs[0] = {WithoutHeads(InputAt(where, 0))};
     where.inputs[1] = {node.outputs[0]};
     GiveJoined(*found.guard, where.outputs[0]);
@@ -159,7 +159,7 @@ class HeadJoiner {
   void GiveJoined(size_t index, ValueId y) {
     const Dims dims = *DimsOf(y);
     const ir::DType dtype = graph_->value(y).dtype;
-    const ValueId joined = make_.NewValue(dtype, JoinedHeads(dims));
+    const ValueId joined = make_.NewValue(dtype, JoinHeadAxes(dims));
     graph_->body.nodes[index].outputs[0] = joined;
     make_.GoTo(index + 1, index);
     const ValueId shape = make_.Ints({0, 0, dims[1].number(), dims[3].number()});

@@ -5,11 +5,12 @@
 
 namespace onnxport::passes {
 
-// An Attention [batch, heads, places, features] takes and gives three axes, [batch, places, heads * features], where
-// the program divides the heads in front of it and joins them behind it: for queries, keys, values and the result that
-// takes no more nodes than before, and mostly none.
-//  1. A RotaryEmbedding in front of it gets three axes as well.
-//  2. A Where behind it that has a number in place of whole rows goes in front of the division.
+// Lets an Attention [batch, heads, places, features] take and give three axes, [batch, places, heads * features]. It
+// does so where the program divides the heads in front of it and joins them behind it. For queries, keys, values and
+// the result that takes no more nodes than before, and mostly none.
+// 1. A RotaryEmbedding in front of it gets three axes as well.
+// 2. A Where behind it that has a number in place of whole rows goes in front of the division.
+//
 // Returns whether anything changed.
 bool JoinHeads(ir::Graph* graph);
 

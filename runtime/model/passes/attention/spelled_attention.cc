@@ -42,7 +42,7 @@ class AttentionFinder {
     const ValueId weights = Regrouped(InputAt(root, 0));
     const Node* softmax = producers_.Of(weights);
     if (softmax == nullptr || softmax->op != "Softmax" || !IsAlongLast(*softmax)) return std::nullopt;
-    std::optional<SpelledAttention> found = OfScores(*softmax, root);
+    std::optional<SpelledAttention> found = MatchScores(*softmax, root);
     if (!found) return std::nullopt;
     if (!uses_.IsForOneNode(weights)) found->weights = weights;
     if (!WhyUnfit(*found).empty()) return std::nullopt;
@@ -58,7 +58,7 @@ class AttentionFinder {
     if (softmax == nullptr || softmax->op != "Softmax" || Find(root)) return "";
     if (!IsAlongLast(*softmax)) return "the softmax is not over the last axis";
     if (!IsFloat32(softmax->outputs[0])) return "it is not computed in float32";
-    const std::optional<SpelledAttention> found = OfScores(*softmax, root);
+    const std::optional<SpelledAttention> found = MatchScores(*softmax, root);
     if (!found) return "its scores are no product with a scale and a mask, or something else uses them";
     const std::string_view why = WhyUnfit(*found);
     return why.empty() ? "its batch and heads are divided in two ways, or their number is not known" : why;
@@ -158,7 +158,7 @@ class AttentionFinder {
   }
 
   // Queries, keys, mask and values, whether or not they fit each other.
-  std::optional<SpelledAttention> OfScores(const Node& softmax, const Node& root) const {
+  std::optional<SpelledAttention> MatchScores(const Node& softmax, const Node& root) const {
     const ValueId scores = Regrouped(InputAt(softmax, 0));
     std::optional<SpelledAttention> found = WithoutMask(scores);
     if (!found) found = WithMask(scores);
@@ -166,7 +166,7 @@ class AttentionFinder {
     return found;
   }
 
-  // What a mask does not broadcast.
+  // A mask must not broadcast the scores.
   std::optional<SpelledAttention> Under(ValueId masked, ValueId scores) const {
     if (scores == ValueId::kNone || !SameDims(graph_.value(masked), graph_.value(scores))) return std::nullopt;
     auto found = WithoutMask(Regrouped(scores));
@@ -226,8 +226,8 @@ class AttentionFinder {
     return scaled.of;
   }
 
-  // Of [.., h, 1, ..] repeated to [.., h, g, ..] and joined to [.., h * g, ..]: the first. Each head comes g times in a
-  // row, as the operator has them; h times g of them in another order are another tensor.
+  // Matches [.., h, 1, ..] repeated to [.., h, g, ..] and joined to [.., h * g, ..]; returns the first. Each head comes
+  // g times in a row, as the operator has them; h times g of them in another order are another tensor.
   ValueId Repeated(ValueId id, size_t axis) const {
     const Node* joined = producers_.Of(id);
     if (joined == nullptr || joined->op != "Reshape") return ValueId::kNone;

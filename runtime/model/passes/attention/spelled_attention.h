@@ -47,8 +47,8 @@ struct SpelledAttention {
   ir::Dim heads;  // a number where three axes have to become four
 };
 
-// The attention that ends in `root`, a MatMul. Nothing where a step is another, is used by something else as well (but
-// for the weights), or has another shape: there is nothing that broadcasts but the mask, and heads of keys that several
+// The attention that ends in `root`, a MatMul. Returns nothing where a step is another, is used by something else as
+// well (but for the weights), or has another shape. Nothing may broadcast but the mask, and heads of keys that several
 // queries share.
 std::optional<SpelledAttention> FindAttention(const ir::Graph& graph, const Producers& producers, const UseCounts& uses,
                                               const ir::Node& root);

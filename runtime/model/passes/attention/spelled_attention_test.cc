@@ -23,7 +23,7 @@ const Dims kKeys = {2, 6, 7, 8};
 const Dims kTurnedKeys = {2, 6, 8, 7};
 const Dims kScores = {2, 6, 5, 7};
 
-// What a program makes of queries, keys and values.
+// A program on queries, keys and values.
 class Program {
  public:
   explicit Program(DType dtype = DType::kFloat32) : dtype_(dtype) {}

@@ -81,14 +81,14 @@ std::optional<EinsumMatrices> EinsumMatricesOf(const EinsumEquation& equation, c
   for (const char letter : equation.right) {
     if (!has(batch, letter) && has(equation.result, letter)) columns += letter;
   }
-  // What one operand alone has and the result has not would be a sum of its own.
+  // An axis that one operand alone has and the result has not would be a sum of its own.
   if (batch.size() != 2 || rows.size() != 1 || columns.size() != 1 || summed.size() != 1 ||
       !has(equation.right, summed[0]))
     return std::nullopt;
   return EinsumMatrices{batch + rows + summed, batch + summed + columns, batch + rows + columns};
 }
 
-// Of a tensor with axes `from` one with axes `to`.
+// The permutation that turns axes `from` into axes `to`.
 onnx_ops::Perm LettersPerm(const std::string& from, const std::string& to) {
   onnx_ops::Perm perm;
   for (const char letter : to) perm.push_back(static_cast<int64_t>(from.find(letter)));

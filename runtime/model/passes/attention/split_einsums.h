@@ -6,9 +6,9 @@
 
 namespace onnxport::passes {
 
-// An Einsum of a Softmax's result, and the Einsum whose scores that Softmax takes, become MatMul between Transposes, of
-// four axes each, of which two are a batch: "bqhd,bkhd->bhqk" and "bhqk,bkhd->bqhd". One without the other stays.
-// Returns whether there were any.
+// Replaces the Einsum of a Softmax's result, and the Einsum whose scores that Softmax takes, by MatMul between
+// Transposes. Each has four axes, of which two are a batch: "bqhd,bkhd->bhqk" and "bhqk,bkhd->bqhd". One without the
+// other stays. Returns whether there were any.
 bool SplitEinsums(ir::Graph* graph);
 
 }  // namespace onnxport::passes

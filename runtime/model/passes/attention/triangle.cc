@@ -30,8 +30,8 @@ struct Area {
   KnownTensor outside;
 };
 
-// A row or a column of places: offset, offset + 1, ...
-struct Places {
+// A row or a column of indices: offset, offset + 1, ...
+struct IndexVector {
   bool are_rows;
   Dim offset;
 };
@@ -50,21 +50,21 @@ class TriangleFinder {
   std::optional<Area> AreaOf(ValueId id, int deepest) const {
     const Node* node = id == ValueId::kNone || deepest == 0 ? nullptr : producers_.Of(id);
     if (node == nullptr) return std::nullopt;
-    if (node->op == "Constant") return OfConstant(id);
-    if (node->op == "Trilu") return OfTrilu(*node, deepest);
+    if (node->op == "Constant") return MatchConstant(id);
+    if (node->op == "Trilu") return MatchTrilu(*node, deepest);
     if (node->op == "Expand") {
       std::optional<Area> area = AreaOf(InputAt(*node, 0), deepest - 1);
       return area && area->diagonal ? std::nullopt : area;
     }
-    if (node->op == "Reshape" || node->op == "Unsqueeze") return OfView(*node, deepest);
-    if (std::optional<Area> compared = OfComparison(*node)) return compared;
-    return onnx_ops::Find(node->op.text()).form == onnx_ops::Form::kElementwise ? OfElements(*node, deepest)
+    if (node->op == "Reshape" || node->op == "Unsqueeze") return MatchView(*node, deepest);
+    if (std::optional<Area> compared = MatchComparison(*node)) return compared;
+    return onnx_ops::Find(node->op.text()).form == onnx_ops::Form::kElementwise ? MatchElements(*node, deepest)
                                                                                 : std::nullopt;
   }
 
   static KnownTensor One(const KnownTensor& of, size_t index) { return {of.dtype, {}, {of.elements[index]}}; }
 
-  std::optional<Area> OfConstant(ValueId id) const {
+  std::optional<Area> MatchConstant(ValueId id) const {
     const std::optional<KnownTensor> known = ConstantElements(producers_, id);
     if (!known || known->elements.empty()) return std::nullopt;
     const auto& elements = known->elements;
@@ -83,7 +83,7 @@ class TriangleFinder {
     return Area{Dim(static_cast<int64_t>(inside) - 1), One(*known, 0), One(*known, inside)};
   }
 
-  std::optional<Area> OfTrilu(const Node& node, int deepest) const {
+  std::optional<Area> MatchTrilu(const Node& node, int deepest) const {
     std::optional<Area> area = AreaOf(InputAt(node, 0), deepest - 1);
     const std::optional<Dim> k = InputAt(node, 1) == ValueId::kNone ? Dim(0) : NumberOf(InputAt(node, 1));
     if (!area || area->diagonal || !k) return std::nullopt;
@@ -93,8 +93,8 @@ class TriangleFinder {
     return area;
   }
 
-  // What keeps the last two axes: all before them are 1.
-  std::optional<Area> OfView(const Node& node, int deepest) const {
+  // A view keeps the last two axes if all axes before them are 1.
+  std::optional<Area> MatchView(const Node& node, int deepest) const {
     std::optional<Area> area = AreaOf(InputAt(node, 0), deepest - 1);
     if (!area || !area->diagonal) return area;
     if (!SameMatrix(InputAt(node, 0), node.outputs[0])) return std::nullopt;
@@ -105,15 +105,15 @@ class TriangleFinder {
     return has_one(InputAt(node, 0)) && has_one(node.outputs[0]) ? area : std::nullopt;
   }
 
-  std::optional<Area> OfComparison(const Node& node) const {
+  std::optional<Area> MatchComparison(const Node& node) const {
     const bool less = node.op == "Less" || node.op == "LessOrEqual";
     if (!less && node.op != "Greater" && node.op != "GreaterOrEqual") return std::nullopt;
-    const std::optional<Places> left = PlacesOf(InputAt(node, 0), kDeepestMask);
-    const std::optional<Places> right = PlacesOf(InputAt(node, 1), kDeepestMask);
+    const std::optional<IndexVector> left = IndexVectorOf(InputAt(node, 0), kDeepestMask);
+    const std::optional<IndexVector> right = IndexVectorOf(InputAt(node, 1), kDeepestMask);
     if (!left || !right || left->are_rows == right->are_rows) return std::nullopt;
-    // `smaller < larger`, or equal: of the two places, so that one is a column's and one a row's.
-    const Places& smaller = less ? *left : *right;
-    const Places& larger = less ? *right : *left;
+    // `smaller < larger`, or equal: of the two indices, one of a column and one of a row.
+    const IndexVector& smaller = less ? *left : *right;
+    const IndexVector& larger = less ? *right : *left;
     const bool equal = node.op == "LessOrEqual" || node.op == "GreaterOrEqual";
     const auto truth = [](bool is) { return KnownTensor{ir::DType::kBool, {}, {is ? 1 : 0}}; };
     // j + c <= i + r
@@ -122,25 +122,25 @@ class TriangleFinder {
     return Area{smaller.offset - larger.offset - Dim(equal ? 1 : 0), truth(false), truth(true)};
   }
 
-  std::optional<Places> PlacesOf(ValueId id, int deepest) const {
+  std::optional<IndexVector> IndexVectorOf(ValueId id, int deepest) const {
     const Node* node = id == ValueId::kNone || deepest == 0 ? nullptr : producers_.Of(id);
     if (node == nullptr) return std::nullopt;
     if (node->op == "Range") {
       const auto start = NumberOf(InputAt(*node, 0));
       const auto step = NumberOf(InputAt(*node, 2));
-      return start && step && *step == Dim(1) ? std::optional(Places{false, *start}) : std::nullopt;
+      return start && step && *step == Dim(1) ? std::optional(IndexVector{false, *start}) : std::nullopt;
     }
     if (node->op == "Cast")
-      return ir::IsInt(graph_.value(id).dtype) ? PlacesOf(InputAt(*node, 0), deepest - 1) : std::nullopt;
+      return ir::IsInt(graph_.value(id).dtype) ? IndexVectorOf(InputAt(*node, 0), deepest - 1) : std::nullopt;
     if (node->op == "Add" || node->op == "Sub") return Moved(*node, deepest);
     if (node->op != "Unsqueeze" && node->op != "Reshape") return std::nullopt;
-    std::optional<Places> places = PlacesOf(InputAt(*node, 0), deepest - 1);
+    std::optional<IndexVector> indices = IndexVectorOf(InputAt(*node, 0), deepest - 1);
     const auto from = OnlyAxis(InputAt(*node, 0));
     const auto to = OnlyAxis(id);
     const size_t rank = to ? graph_.value(id).dims->size() : 0;
-    if (!places || !from || rank < 2 || !(from->size == to->size) || to->axis + 2 < rank) return std::nullopt;
-    places->are_rows = to->axis + 2 == rank;
-    return places;
+    if (!indices || !from || rank < 2 || !(from->size == to->size) || to->axis + 2 < rank) return std::nullopt;
+    indices->are_rows = to->axis + 2 == rank;
+    return indices;
   }
 
   // [.., n, ..] where all others are 1. A single place is a row's, as there is no other row.
@@ -161,16 +161,16 @@ class TriangleFinder {
     return others <= 1 ? std::optional(found) : std::nullopt;
   }
 
-  std::optional<Places> Moved(const Node& node, int deepest) const {
-    std::optional<Places> places = PlacesOf(InputAt(node, 0), deepest - 1);
+  std::optional<IndexVector> Moved(const Node& node, int deepest) const {
+    std::optional<IndexVector> indices = IndexVectorOf(InputAt(node, 0), deepest - 1);
     std::optional<Dim> by = NumberOf(InputAt(node, 1));
-    if (!places && node.op == "Add") {
-      places = PlacesOf(InputAt(node, 1), deepest - 1);
+    if (!indices && node.op == "Add") {
+      indices = IndexVectorOf(InputAt(node, 1), deepest - 1);
       by = NumberOf(InputAt(node, 0));
     }
-    if (!places || !by) return std::nullopt;
-    places->offset = node.op == "Add" ? places->offset + *by : places->offset - *by;
-    return places;
+    if (!indices || !by) return std::nullopt;
+    indices->offset = node.op == "Add" ? indices->offset + *by : indices->offset - *by;
+    return indices;
   }
 
   // The only element of an integer tensor, a number or an expression.
@@ -181,15 +181,15 @@ class TriangleFinder {
     return contents->front();
   }
 
-  // What is done to each element is done to the two that there are.
-  std::optional<Area> OfElements(const Node& node, int deepest) const {
+  // An operation on each element is applied to the two elements that there are.
+  std::optional<Area> MatchElements(const Node& node, int deepest) const {
     std::vector<Area> operands;
     Area result;
     for (const ir::Arg& input : node.inputs) {
       const std::optional<Area> area = input.value() == nullptr ? std::nullopt : AreaOf(*input.value(), deepest - 1);
       if (!area) return std::nullopt;
       if (area->diagonal && result.diagonal && !(*area->diagonal == *result.diagonal)) return std::nullopt;
-      // Of a row that is repeated the rows are equal.
+      // A row that is repeated gives equal rows.
       if (area->diagonal && !SameMatrix(*input.value(), node.outputs[0])) return std::nullopt;
       if (area->diagonal) result.diagonal = area->diagonal;
       operands.push_back(*area);

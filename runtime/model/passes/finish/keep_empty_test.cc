@@ -10,7 +10,7 @@
 namespace onnxport::passes::keep_empty_test {
 namespace {
 
-// What runs them is checked in tests/script/free_sizes.py.
+// tests/script/free_sizes.py runs them.
 TEST(KeepEmptyTest, OfExpandsThatGrowNothing) {
   const auto text = [](ir::Dims dims, const std::vector<int64_t>& shape, ir::Dims result, int opset = 13) {
     GraphBuilder b(opset);

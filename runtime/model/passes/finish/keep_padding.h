@@ -5,9 +5,9 @@
 
 namespace onnxport::passes {
 
-// A MaxPool without padding of its own says so by auto_pad where its input comes from a Pad: ONNX Runtime moves a Pad
-// of zeros into a MaxPool with `pads`, which takes the padding for minus infinity, and values below zero come out
-// otherwise. Returns whether anything changed.
+// Gives a MaxPool without padding of its own an auto_pad that says so where its input comes from a Pad. ONNX Runtime
+// moves a Pad of zeros into a MaxPool with `pads`. That takes the padding for minus infinity, and values below zero
+// come out otherwise. Returns whether anything changed.
 bool KeepPadding(ir::Graph* graph);
 
 }  // namespace onnxport::passes

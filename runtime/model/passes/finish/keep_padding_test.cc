@@ -12,7 +12,7 @@
 namespace onnxport::passes::keep_padding_test {
 namespace {
 
-// What runs them is checked in tests/script/modules.py: ONNX Runtime would join the two nodes.
+// tests/script/modules.py runs them: ONNX Runtime would join the two nodes.
 TEST(KeepPaddingTest, OfAPadBeforeAPoolWithoutPadding) {
   const auto text = [](const std::string& before, std::vector<ir::Attribute> attributes) {
     GraphBuilder b;

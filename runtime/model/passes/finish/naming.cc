@@ -128,9 +128,8 @@ void CheckCounting(const NamingOptions& options) {
   const std::vector<std::string> names = WrittenOut(options);
   const std::string_view digits = names.empty() ? "" : SplitNumber(names.back()).second;
   if (!digits.empty() && digits.size() <= kMostDigits) return;
-  throw Error(
-      ErrorKind::kUsage,
-      "ExportOptions::parameter_names: `...` counts on from a name that ends with a number, as in learned_0,...");
+  throw Error(ErrorKind::kUsage,
+              "<<parameter_names>>: `...` counts on from a name that ends with a number, as in learned_0,...");
 }
 
 // As many as there are to name, where the names count on.
@@ -169,11 +168,10 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
   if (names.size() > state.size()) {
     std::vector<std::string> own;
     for (size_t i = 0; i < std::min(state.size(), kMostListed); ++i) own.push_back(*state[i]);
-    throw Error(
-        ErrorKind::kUsage,
-        fmt::format("ExportOptions::parameter_names gives {} names; the model has {} parameters and "
-                    "buffers: {}{}",
-                    names.size(), state.size(), fmt::join(own, ", "), own.size() < state.size() ? ", ..." : ""));
+    throw Error(ErrorKind::kUsage, fmt::format("<<parameter_names>> gives {} names; the model has {} parameters and "
+                                               "buffers: {}{}",
+                                               names.size(), state.size(), fmt::join(own, ", "),
+                                               own.size() < state.size() ? ", ..." : ""));
   }
   for (size_t i = 0; i < names.size(); ++i) *state[i] = names[i];
   std::unordered_map<std::string_view, int> uses;
@@ -182,8 +180,7 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
     for (const ir::Port& port : *ports) ++uses[port.name];
   for (const std::string& name : names) {
     if (uses[name] == 1) continue;
-    throw Error(ErrorKind::kUsage,
-                fmt::format("ExportOptions::parameter_names: something else would be named `{}`, too", name));
+    throw Error(ErrorKind::kUsage, fmt::format("<<parameter_names>>: something else would be named `{}`, too", name));
   }
 }
 
@@ -240,7 +237,7 @@ class Namer {
     }
   }
 
-  // Of a Loop's body: iteration, condition, carried values.
+  // The inputs of a Loop's body: iteration, condition, carried values.
   static std::string InputName(size_t i) {
     return i == 0 ? "iteration" : i == 1 ? "condition" : fmt::format("carried_{}", i - 2);
   }
@@ -270,16 +267,16 @@ class Namer {
 
 void CheckNaming(const NamingOptions& options) {
   std::set<std::string_view> seen;
-  CheckNames("ExportOptions::input_names", options.input_names, &seen);
-  CheckNames("ExportOptions::output_names", options.output_names, &seen);
+  CheckNames("<<input_names>>", options.input_names, &seen);
+  CheckNames("<<output_names>>", options.output_names, &seen);
   CheckCounting(options);
-  CheckNames("ExportOptions::parameter_names", WrittenOut(options), &seen);
+  CheckNames("<<parameter_names>>", WrittenOut(options), &seen);
 }
 
 void NamePorts(ir::Graph* graph, const NamingOptions& options) {
   CheckNaming(options);
-  Override("input", "ExportOptions::input_names", options.input_names, &graph->inputs);
-  Override("output", "ExportOptions::output_names", options.output_names, &graph->outputs);
+  Override("input", "<<input_names>>", options.input_names, &graph->inputs);
+  Override("output", "<<output_names>>", options.output_names, &graph->outputs);
   if (!options.input_names.empty() || !options.output_names.empty()) CheckDistinct(*graph);
   NameState(graph, options);
 }

@@ -13,7 +13,7 @@ namespace onnxport::passes {
 struct NamingOptions {
   std::vector<std::string> input_names = {};  // of the first ones, in order; the others keep the model's own
   std::vector<std::string> output_names = {};
-  // Of the first parameters and buffers that the graph has. "..." at the end counts on: "w_0", "...".
+  // The names of the first parameters and buffers that the graph has. "..." at the end counts on: "w_0", "...".
   std::vector<std::string> parameter_names = {};
   std::vector<std::string> state = {};  // the program's parameters and buffers, in its order
   // Inputs from this one on are weights without elements.

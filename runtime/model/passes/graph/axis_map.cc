@@ -15,9 +15,9 @@ using ir::Dim;
 
 const Dim kOne(1);
 
-// What times `b` is `a`; nothing when there is no such size, or none that is found.
+// The size that times `b` is `a`; nothing when there is no such size, or none that is found.
 // `8*s0` by `s0` is 8: with 1 for every symbol, 8 // 1 is the guess. By `8` it is s0, which is no number, and the
-// second try finds it. Whichever it is, `quotient * b == a` is what proves it.
+// second try finds it. In either case `quotient * b == a` proves it.
 std::optional<Dim> Quotient(const Dim& a, const Dim& b) {
   if (a == b) return kOne;
   std::map<std::string, Dim> ones;
@@ -61,8 +61,8 @@ bool AxisMap::ThroughTranspose(const Perm& perm) {
   return true;
 }
 
-// Deals the factors out to the operand's axes, from the outermost. Of [n, 6] made of [n, 2, 3], the factors are n and
-// 6: the axis 2 takes part of 6, which is split into 2 and 3 in source and result alike, and the axis 3 takes the rest.
+// Deals the factors out to the operand's axes, from the outermost. For [n, 6] made of [n, 2, 3], the factors are n and
+// 6. The axis 2 takes part of 6, which is split into 2 and 3 in source and result alike, and the axis 3 takes the rest.
 bool AxisMap::ThroughReshape(const ir::Dims& operand) {
   const Axis flat = Flat(source_);
   std::deque<size_t> left(flat.begin(), flat.end());

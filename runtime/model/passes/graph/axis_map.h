@@ -1,4 +1,4 @@
-// What nodes that only reorder and reshape do to a tensor, followed from the result back to where it comes from.
+// Follows nodes that only reorder and reshape a tensor, from the result back to their source.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_MAP_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_AXIS_MAP_H_
 
@@ -11,15 +11,15 @@
 
 namespace onnxport::passes {
 
-// Axes of the result and of a tensor that it is made of, both as products of the same factors. Of a Reshape of [n, 2*c]
-// to [n, c, 2] and a Transpose to [n, 2, c] the factors are 0: n, 1: 2 and 2: c; the result's axes are {0} {1} {2}, and
-// the source's {0} {2 1}. Axes of size 1 have no factors.
+// Axes of the result and of a tensor that it is made of, both as products of the same factors. For a Reshape of [n,
+// 2*c] to [n, c, 2] and a Transpose to [n, 2, c] the factors are 0: n, 1: 2 and 2: c. The result's axes are {0} {1}
+// {2}, and the source's {0} {2 1}. Axes of size 1 have no factors.
 class AxisMap {
  public:
   using Axis = std::vector<size_t>;  // factors, the outermost first
   using Axes = std::vector<Axis>;
 
-  // Of a tensor to itself.
+  // Maps a tensor to itself.
   explicit AxisMap(const ir::Dims& result);
 
   // Go on to the operand of a node that gives the source. False when that cannot be said: nothing may be asked then.

@@ -11,7 +11,7 @@
 namespace onnxport::passes {
 
 // Which index of an axis the next element has, as elements are walked over in their order.
-// Of shape [2, 3, 4] and axis 1: 4 elements of index 0, 4 of 1, 4 of 2, and again from 0.
+// For shape [2, 3, 4] and axis 1: 4 elements of index 0, 4 of 1, 4 of 2, and again from 0.
 class AxisWalk {
  public:
   // From that element on.

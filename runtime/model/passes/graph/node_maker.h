@@ -21,7 +21,7 @@ class NodeMaker {
  public:
   explicit NodeMaker(ir::Graph* graph) : graph_(graph) {}
 
-  // What is made from here on stands in front of this node of the body, and comes from where it comes from.
+  // Nodes made from here on stand in front of this node of the body, and have its location.
   void GoTo(size_t index) { GoTo(index, index); }
   // And comes from where node `from` comes from.
   void GoTo(size_t index, size_t from);
@@ -35,7 +35,7 @@ class NodeMaker {
   ir::ValueId Make(ir::Node node, ir::DType dtype, std::optional<ir::Dims> dims);
   // A node with several results, whose values are there.
   void Put(ir::Node node);
-  // Of the dtype of the first input.
+  // The result has the dtype of the first input.
   ir::ValueId Make(std::string_view op, const std::vector<ir::ValueId>& inputs, ir::Dims dims);
 
   ir::ValueId Cast(ir::ValueId id, ir::DType to);

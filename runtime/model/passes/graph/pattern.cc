@@ -80,10 +80,11 @@ std::optional<Match> Matcher::Find(const PatternWithNames& pattern, const ir::No
   return std::nullopt;
 }
 
-// The last goal first; `match` is left as it was where that fails.
-// Backtracking, as in Prolog: a goal is a pattern and the value that it has to be. A node turns into goals for its
-// operands, a name with forms into one goal after another; where the rest cannot be solved, the next order of operands
-// or the next form is tried. Patterns have at most a dozen nodes, so this stays short.
+// Solves the last goal first; `match` is left as it was where that fails.
+//
+// This is backtracking, as in Prolog: a goal is a pattern and the value that it has to match. A node turns into goals
+// for its operands, a name with forms into one goal after another. Where the rest cannot be solved, the next order of
+// operands or the next form is tried. Patterns have at most a dozen nodes, so this stays short.
 bool Matcher::Solve(const PatternWithNames& all, std::vector<Goal> goals, Match* match) const {
   if (goals.empty()) return true;
   const Goal goal = goals.back();

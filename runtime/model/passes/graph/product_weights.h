@@ -23,9 +23,9 @@ struct WeightReaders {
   size_t first = 0;                 // the node of the graph's body that reads it first, or one of whose blocks does
 };
 
-// What MatMul, Gemm, Conv, Einsum and Gather read of the graph's weights, also through Transpose. A Gather from the
-// first axis looks up rows, as of an embedding: each is a channel, and its elements count as summed. Of a Linear they
-// are, when the two share a weight.
+// The weights of the graph that MatMul, Gemm, Conv, Einsum and Gather read, also through Transpose. A Gather from the
+// first axis looks up rows, as of an embedding: each is a channel, and its elements count as summed. If a Linear shares
+// the weight, they are summed there.
 std::unordered_map<ir::ValueId, WeightReaders> FindProductWeights(const ir::Graph& graph);
 
 // The same of these values, whose ranks are known.

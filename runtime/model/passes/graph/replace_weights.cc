@@ -24,7 +24,7 @@ class Replacing {
   }
 
  private:
-  // Whether the node's result is a weight now.
+  // Returns true if the node's result is a weight now.
   bool Replace(const ir::Node& node) {
     if (node.inputs.empty() || node.outputs.size() != 1 || uses_.IsBlockOutput(node.outputs[0])) return false;
     ir::Weight* weight = weights_.Find(InputAt(node, 0));

@@ -1,4 +1,4 @@
-// What the passes share: walking over nodes, replacing values.
+// Shared by the passes: walking over nodes, replacing values.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REWRITE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REWRITE_H_
 
@@ -41,7 +41,7 @@ void ForEachUse(const ir::Node& node, const Visit& visit) {
 // True when both shapes are known and equal in every dimension, whatever the symbols stand for.
 bool SameDims(const ir::Value& a, const ir::Value& b);
 
-// Whether the node is a Reshape, Flatten, Squeeze or Unsqueeze: the same elements in the same order.
+// True for a Reshape, Flatten, Squeeze or Unsqueeze: the same elements in the same order.
 bool OnlyReshapes(const ir::Node& node);
 
 // The node that makes each value; null for inputs and weights. Valid while no node is added or erased.
@@ -60,7 +60,7 @@ class UseCounts {
   explicit UseCounts(const ir::Graph& graph);
   int Count(ir::ValueId id) const { return counts_[static_cast<size_t>(id)]; }
   bool IsBlockOutput(ir::ValueId id) const { return outputs_[static_cast<size_t>(id)]; }
-  // Whether a node needs the value, and nothing else does.
+  // True if a node needs the value, and nothing else does.
   bool IsForOneNode(ir::ValueId id) const { return Count(id) == 1 && !IsBlockOutput(id); }
 
  private:

@@ -11,7 +11,7 @@
 
 namespace onnxport::passes {
 
-// Of the weights that the graph had when this was made; none may be erased since.
+// Finds the weights that the graph had when this was made; none may be erased since.
 class WeightIndex {
  public:
   explicit WeightIndex(ir::Graph* graph);

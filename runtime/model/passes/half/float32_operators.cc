@@ -11,10 +11,10 @@ struct Row {
 };
 
 constexpr std::string_view kSums = "sums of many numbers lose the small ones, and squares overflow at 256";
-constexpr std::string_view kSteep = "a small difference of what it takes is a large one of what it gives";
+constexpr std::string_view kSteep = "a small difference of inputs becomes a large one of results";
 constexpr std::string_view kAngles = "an angle of 1,000 is known to 0.5 in float16";
 constexpr std::string_view kSizes = "counts and places are not whole numbers beyond 2,048";
-constexpr std::string_view kChosen = "an attribute says what it gives";
+constexpr std::string_view kChosen = "an attribute chooses the type of its results";
 constexpr std::string_view kScales = "scales of integers lie close to 0";
 
 // In the order of their names.

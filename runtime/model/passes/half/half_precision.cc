@@ -50,6 +50,8 @@ float LargestBeyond(const ir::TensorData& data, DType dtype) {
   return found;
 }
 
+DType DTypeOf(HalfType type) { return type == HalfType::kFloat16 ? DType::kFloat16 : DType::kBFloat16; }
+
 class HalfMaker {
  public:
   HalfMaker(ir::Graph* graph, const HalfPrecision& wanted)
@@ -57,17 +59,18 @@ class HalfMaker {
         wanted_(wanted),
         catalog_(graph->opset),
         kinds_(*graph, FindWide()),
-        values_(graph, wanted.dtype) {}
+        dtype_(DTypeOf(wanted.as.type)),
+        values_(graph, dtype_) {}
 
   std::vector<std::string> Run() {
-    if (wanted_.ports) {
+    if (wanted_.as.io) {
       for (const ValueId input : graph_->body.inputs) values_.MakeHalf(input);
     }
     Visit(&graph_->body);
     CheckNames();
     RemoveDead(graph_);
-    remarks_.insert(remarks_.begin(), fmt::format("{} nodes compute in {}, {} in float32", in_half_,
-                                                  ir::Name(wanted_.dtype), in_float32_));
+    remarks_.insert(remarks_.begin(),
+                    fmt::format("{} nodes compute in {}, {} in float32", in_half_, ir::Name(dtype_), in_float32_));
     return std::move(remarks_);
   }
 
@@ -76,11 +79,11 @@ class HalfMaker {
     std::vector<bool> wide(graph_->values.size());
     for (const ir::Weight& weight : graph_->weights) {
       if (weight.data->dtype != DType::kFloat32) continue;
-      const float largest = LargestBeyond(*weight.data, wanted_.dtype);
+      const float largest = LargestBeyond(*weight.data, dtype_);
       wide[static_cast<size_t>(weight.value)] = largest != 0;
       if (largest == 0) continue;
       const std::string what = weight.name.empty() ? "a constant" : fmt::format("weight `{}`", Printable(weight.name));
-      remarks_.push_back(fmt::format("{} has {}, beyond {}: it stays float32", what, largest, ir::Name(wanted_.dtype)));
+      remarks_.push_back(fmt::format("{} has {}, beyond {}: it stays float32", what, largest, ir::Name(dtype_)));
     }
     return wide;
   }
@@ -91,8 +94,8 @@ class HalfMaker {
       values_.GoTo(i);
       Visit(&block->nodes[i]);
     }
-    // What a block gives is float32, whoever asks; so is what the model gives, but for `ports`.
-    const bool half = block == &graph_->body && wanted_.ports;
+    // A block's outputs are float32, whoever uses them; so are the model's, but for `as.io`.
+    const bool half = block == &graph_->body && wanted_.as.io;
     values_.End(half);
   }
 
@@ -131,9 +134,9 @@ class HalfMaker {
     return FitsSchema(node, *info) && (IsProduct(node) ? kinds_.OriginOf(node) == Origin::kData : MeetsHalfOnly(node));
   }
 
-  // Whether all is 16 bits already but for weights. A look-up in a weight begins it: of one that only rows are read of,
-  // not all should be cast. So does a Transpose, as of an embedding that is the last layer's weight, too: the weight is
-  // stored once. A view does not, as it may be of frequencies that are multiplied with positions.
+  // Returns true if all but weights is 16 bits already. A look-up in a weight begins it: if only rows are read, not all
+  // of the weight should be cast. So does a Transpose, as of an embedding that is the last layer's weight, too: the
+  // weight is stored once. A view does not, as it may be of frequencies that are multiplied with positions.
   bool MeetsHalfOnly(const ir::Node& node) const {
     const auto is_weight = [this](ValueId id) { return values_.IsStored(id); };
     if ((node.op == "Gather" || node.op == "Transpose") && is_weight(InputAt(node, 0))) return true;
@@ -147,7 +150,7 @@ class HalfMaker {
     return any;
   }
 
-  // Whether it takes some float32 that may be 16 bits, and nothing but that decides what it gives.
+  // Returns true if the node takes some float32 that may be 16 bits, and that alone decides the type of its results.
   bool FitsSchema(const ir::Node& node, const lowering::OpInfo& info) const {
     std::set<int> half;
     for (size_t i = 0; i < node.inputs.size(); ++i) {
@@ -167,12 +170,12 @@ class HalfMaker {
   }
 
   bool Allows(const lowering::OpInfo& info, const lowering::FormalParameter* parameter) const {
-    return parameter != nullptr && info.VariableOf(*parameter).allowed.Has(wanted_.dtype);
+    return parameter != nullptr && info.VariableOf(*parameter).allowed.Has(dtype_);
   }
   bool Takes(const lowering::OpInfo& info, size_t i) const { return Allows(info, info.input(i)); }
   bool Gives(const lowering::OpInfo& info, size_t i) const { return Allows(info, info.output(i)); }
 
-  // Whether the user wants it in float32.
+  // Returns true if the user wants the node in float32.
   bool IsNamed(const ir::Node& node) {
     const std::string_view path = ModulePath(graph_->location(node.location));
     bool named = false;
@@ -187,14 +190,14 @@ class HalfMaker {
   void CheckNames() const {
     for (const std::string& name : wanted_.float32) {
       if (seen_.contains(name)) continue;
-      throw Error(
-          ErrorKind::kUsage,
-          fmt::format("no operator or module of the model is called `{}` (HalfPrecision::float32)", Printable(name)));
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("no operator or module of the model is called `{}` (<<float32>>)", Printable(name)));
     }
   }
 
   ir::Graph* graph_;
   const HalfPrecision& wanted_;
+  const DType dtype_;  // float16 or bfloat16
   lowering::OpCatalog catalog_;
   std::vector<std::string> remarks_;  // before what fills it
   ValueKinds kinds_;
@@ -207,9 +210,8 @@ class HalfMaker {
 }  // namespace
 
 void CheckHalfPrecision(const HalfPrecision& wanted, int opset) {
-  if (wanted.dtype != DType::kBFloat16 || opset >= kBFloat16Opset) return;
-  throw Error(ErrorKind::kUsage,
-              fmt::format("ExportOptions::half_precision: bfloat16 needs opset {}, not {}", kBFloat16Opset, opset));
+  if (wanted.as.type != HalfType::kBFloat16 || opset >= kBFloat16Opset) return;
+  throw Error(ErrorKind::kUsage, fmt::format("<<compute_as>>: bfloat16 needs opset {}, not {}", kBFloat16Opset, opset));
 }
 
 std::vector<std::string> ComputeInHalf(ir::Graph* graph, const HalfPrecision& wanted) {

@@ -62,7 +62,7 @@ TEST(HalfPrecision, Ports) {
   const ValueId x = b.Input("x", {2, 2});
   b.Output(b.Node("MatMul", {x, Square(&b, "w")}, "a", {2, 2}));
   b.Output(b.Node("Exp", {x}, "b", {2, 2}));
-  ComputeInHalf(&b.graph, {.dtype = DType::kBFloat16, .ports = true});
+  ComputeInHalf(&b.graph, {.as = {.type = HalfType::kBFloat16, .io = true}});
   EXPECT_THAT(Operators(b.graph.body), ElementsAre("MatMul", "Cast", "Exp", "Cast"));
   EXPECT_EQ(b.graph.value(x).dtype, DType::kBFloat16);
   for (const ir::Port& port : b.graph.outputs) EXPECT_EQ(b.graph.value(*port.value.value()).dtype, DType::kBFloat16);
@@ -114,7 +114,7 @@ TEST(HalfPrecision, WeightsBeyondStay) {
   EXPECT_EQ(b.graph.weights[0].name, "w.float16");
 }
 
-// Of a table only rows are cast.
+// Only rows of a table are cast.
 TEST(HalfPrecision, LookUps) {
   GraphBuilder b;
   const ValueId ids = b.Input("ids", {3}, DType::kInt64);
@@ -172,8 +172,8 @@ TEST(HalfPrecision, NamedOnes) {
 
 TEST(HalfPrecision, Opsets) {
   EXPECT_NO_THROW(CheckHalfPrecision({}, 7));
-  EXPECT_NO_THROW(CheckHalfPrecision({.dtype = DType::kBFloat16}, 13));
-  EXPECT_THROW(CheckHalfPrecision({.dtype = DType::kBFloat16}, 12), Error);
+  EXPECT_NO_THROW(CheckHalfPrecision({.as = {.type = HalfType::kBFloat16}}, 13));
+  EXPECT_THROW(CheckHalfPrecision({.as = {.type = HalfType::kBFloat16}}, 12), Error);
 }
 
 }  // namespace

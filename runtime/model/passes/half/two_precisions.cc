@@ -37,7 +37,7 @@ void TwoPrecisions::End(bool half) {
   levels_.pop_back();
 }
 
-// What a block gives is made by its own nodes, so a Cast that is there already is one of them, too.
+// A block's output is made by its own nodes, so a Cast that is there already is one of them, too.
 void TwoPrecisions::GiveAs(ir::Arg* output, bool half, std::vector<ir::Node>* casts) {
   const ValueId* id = output->value();
   if (id == nullptr || !IsOurs(*id) || IsHalf(*id) == half) return;

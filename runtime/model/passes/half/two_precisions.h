@@ -12,8 +12,9 @@
 
 namespace onnxport::passes {
 
-// While a pass walks over the nodes in order: what a value was made in, and the Cast to the other precision, made once,
-// in the block that has the value, in front of the first node that needs it. Of a weight it is another weight.
+// Used while a pass walks over the nodes in order. Knows the precision of each value, and its Cast to the other one. A
+// Cast is made once, in the block that has the value, in front of the first node that needs it. A weight gets another
+// weight instead.
 class TwoPrecisions {
  public:
   // `half`: float16 or bfloat16.
@@ -30,7 +31,7 @@ class TwoPrecisions {
   bool IsHalf(ir::ValueId id) const { return half_.contains(id); }
   // A weight, of whatever type.
   bool IsStored(ir::ValueId id) const { return weights_.contains(id); }
-  // What makes the value gives 16 bits. Others than float32 stay what they are.
+  // The value's maker gives 16 bits. Values of other types than float32 keep them.
   void MakeHalf(ir::ValueId id);
   // A node's input, where it is ours, becomes 16 bits or float32.
   void Use(ir::Arg* input, bool half);

@@ -1,4 +1,4 @@
-// What the floats of a graph are made of, as far as it decides what they are computed in.
+// The origin of the floats in a graph, as far as it decides their precision.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_VALUE_KINDS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_VALUE_KINDS_H_
 
@@ -10,7 +10,7 @@
 
 namespace onnxport::passes {
 
-// What an operator gives is the largest of what it takes.
+// The result of an operator has the largest origin of its inputs.
 enum class Origin : uint8_t {
   kWeight,    // weights and constants alone
   kPosition,  // with integers, as positions and masks are: whole numbers that 16 bits may not hold
@@ -22,15 +22,15 @@ class ValueKinds {
   // `wide`: for each value, whether it is a weight with numbers beyond 16 bits.
   ValueKinds(const ir::Graph& graph, std::vector<bool> wide);
 
-  // Of what a node gives; to be called for each on the way, those of blocks before the node that has them.
+  // Notes the results of a node; to be called for each on the way, those of blocks before the node that has them.
   void Note(const ir::Node& node);
-  // Of what a block is given.
+  // Notes an input of a block.
   void NoteData(ir::ValueId id) { At(id).origin = Origin::kData; }
 
-  // Of all that the node takes.
+  // The origin of all inputs of the node.
   Origin OriginOf(const ir::Node& node) const;
-  // Whether some of it may be beyond 16 bits, as the -3.4e38 of a mask, which must not become -inf before something is
-  // added to it: a row of nothing else would give no numbers.
+  // True if some of it may be beyond 16 bits. An example is the -3.4e38 of a mask, which must not become -inf before
+  // something is added to it: a row of nothing else would give no numbers.
   bool HasWide(const ir::Node& node) const;
   bool IsWeight(ir::ValueId id) const { return Of(id).origin == Origin::kWeight; }
 

@@ -17,7 +17,7 @@ class ConstantExpressions {
   explicit ConstantExpressions(const ir::Graph& graph);
   // Null for a value that is none.
   ExpressionRef Find(ir::ValueId id);
-  // Of a weight or Constant; null for anything else.
+  // The data of a weight or Constant; null for anything else.
   const ir::TensorData* DataOf(ir::ValueId id) const;
 
  private:

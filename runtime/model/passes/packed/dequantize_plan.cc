@@ -31,7 +31,7 @@ struct StoredType {
   int64_t least;
   int64_t largest;
 };
-// Of two that are as small the signed one first: its zero points are 0.
+// Among two types of one size the signed one comes first: its zero points are 0.
 constexpr StoredType kStoredTypes[] = {
     {ir::kInt2, 25, -2, 1},  {ir::kUInt2, 25, 0, 3},        {ir::kInt4, 21, -8, 7},
     {ir::kUInt4, 21, 0, 15}, {DType::kInt8, 13, -128, 127}, {DType::kUInt8, 13, 0, 255},
@@ -133,7 +133,7 @@ struct Storage {
   GroupOffsets added;  // null: nothing
 };
 
-// Of the numbers that bring a group's elements into the type, the one that is nearest to 0.
+// The numbers that bring a group's elements into the type; each is the one that is nearest to 0.
 GroupOffsets AddedFor(const StoredType& type, const Extents& extents) {
   auto added = std::make_shared<std::vector<uint8_t>>();
   for (size_t i = 0; i < extents.least.size(); ++i) {

@@ -1,4 +1,4 @@
-// What DequantizeLinear would take to compute a product of constants.
+// The operands of a DequantizeLinear that computes a product of constants.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_DEQUANTIZE_PLAN_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_DEQUANTIZE_PLAN_H_
 

@@ -15,7 +15,7 @@ namespace onnxport::passes {
 
 // Element (i, j, ...) of the view is element start + a[i] + b[j] + ... of the tensor, with numbers for each axis. So
 // views can be taken of views: their axes in another order, repeated, picked from, joined, and cut apart as long as it
-// stays a sum. Of the columns 0, 2, 1, 3 of a [2, 4]: {0, 4} and {0, 2, 1, 3}. None of the tensors is empty.
+// stays a sum. Example: the columns 0, 2, 1, 3 of a [2, 4] are {0, 4} and {0, 2, 1, 3}. None of the tensors is empty.
 class ElementMap {
  public:
   using Numbers = std::vector<int64_t>;
@@ -23,18 +23,18 @@ class ElementMap {
   // The longest axis that has offsets.
   static constexpr int64_t kMostOffsets = int64_t{1} << 20;
 
-  // Of a tensor to itself, whose axes are no longer.
+  // Maps a tensor to itself, whose axes are no longer.
   explicit ElementMap(const Numbers& shape);
 
   Numbers Shape() const;
-  // Of the element at these indices.
+  // The place of the element at these indices.
   int64_t Place(std::span<const int64_t> indices) const;
-  // What index i of an axis adds to the place. Empty: nothing, whatever it is.
+  // The numbers that the indices of an axis add to the place. Empty: none adds anything.
   const Numbers& offsets(size_t axis) const { return axes_[axis].offsets(); }
   // The places of the neighbours along the last axis, at these indices of the others.
   class Row {
    public:
-    // Whether it is one place, whatever the index.
+    // True if it is one place, whatever the index.
     bool is_one() const { return offsets_.empty(); }
     int64_t operator[](int64_t index) const {
       return is_one() ? begin_ : begin_ + offsets_[static_cast<size_t>(index)];
@@ -48,8 +48,8 @@ class ElementMap {
     const Numbers& offsets_;  // of the map
   };
   Row RowAt(std::span<const int64_t> outer) const { return {Place(outer), offsets(outer.size())}; }
-  // The largest number n such that each n neighbours along the axis, counted from the first, have one element: 32 for
-  // the scales of groups of 32; the size of an axis along which nothing changes.
+  // The largest number n such that each n neighbours along the axis, counted from the first, have one element. It is 32
+  // for the scales of groups of 32; the size of an axis along which nothing changes.
   int64_t RunAlong(size_t axis) const;
 
   // Views of this view. `perm`: axis i of the result is axis perm[i].
@@ -76,9 +76,9 @@ class ElementMap {
 
   // An axis of these offsets, the first of which becomes part of `start_`.
   Axis MakeAxis(Numbers offsets);
-  // Of axes [begin, end) one.
+  // Joins axes [begin, end) to one.
   Axis Joined(size_t begin, size_t end) const;
-  // Of one axes of these sizes, to the end of `axes`.
+  // Cuts one axis into axes of these sizes, added to `axes`.
   bool Cut(const Axis& joined, std::span<const int64_t> sizes, std::vector<Axis>* axes);
 
   int64_t start_ = 0;

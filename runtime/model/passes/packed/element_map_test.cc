@@ -75,7 +75,7 @@ TEST(ElementMapTest, ViewsOfViews) {
   }
 }
 
-// What would need more numbers than are held is no map; what adds nothing needs none.
+// A map that would need more numbers than are held is none; an axis that adds nothing needs no numbers.
 TEST(ElementMapTest, JoinsLargeAxes) {
   ElementMap repeated({1, 1});
   EXPECT_TRUE(repeated.Broadcast({4096, 4096}) && repeated.Reshape({4096 * 4096}));

@@ -1,4 +1,4 @@
-// What nodes make of constants, element by element.
+// Expressions of constants, element by element.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_EXPRESSION_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_EXPRESSION_H_
 

@@ -22,7 +22,7 @@ namespace {
 
 using ir::DType;
 
-// What a run's nodes compute stays in the processor's second cache.
+// The intermediate results of a run stay in the processor's second cache.
 constexpr int64_t kMostInRun = 1024;
 constexpr int64_t kMostToReadAll = int64_t{1} << 22;
 
@@ -169,26 +169,26 @@ bool ExpressionReader::ForEachRun(const std::function<bool(const ElementRun& run
   }
 }
 
-const ExpressionReader::Elements* ExpressionReader::Read(const Expression& expression, const Places& places,
+const ExpressionReader::Elements* ExpressionReader::Read(const Expression& expression, const Indices& indices,
                                                          Known* known) const {
   if (const auto found = known->elements.find(&expression); found != known->elements.end()) return &found->second;
   // Made before its operands are: a map's elements stay where they are.
-  Elements& made = known->elements.try_emplace(&expression, places.inner.size(), known->rooms).first->second;
+  Elements& made = known->elements.try_emplace(&expression, indices.inner.size(), known->rooms).first->second;
   bool fits = false;
   if (const auto* constant = std::get_if<Expression::Constant>(&expression.form)) {
-    fits = ReadConstant(*constant, places, made.all);
+    fits = ReadConstant(*constant, indices, made.all);
   } else if (const auto* chosen = std::get_if<Expression::Chosen>(&expression.form)) {
-    fits = Choose(*chosen, places, known->rooms, made.all);
+    fits = Choose(*chosen, indices, known->rooms, made.all);
   } else {
-    fits = Compute(expression, places, known, made.all);
+    fits = Compute(expression, indices, known, made.all);
   }
   return fits ? &made : nullptr;
 }
 
-bool ExpressionReader::ReadConstant(const Expression::Constant& constant, const Places& places,
+bool ExpressionReader::ReadConstant(const Expression::Constant& constant, const Indices& indices,
                                     std::span<int64_t> elements) const {
   const BudgetBytes& bytes = bytes_.at(constant.data.get());
-  const ElementMap::Row row = constant.map.RowAt(places.outer);
+  const ElementMap::Row row = constant.map.RowAt(indices.outer);
   return AsElements(constant.data->dtype, [&](auto type) {
     using Type = decltype(type);
     const auto read = [&](int64_t place, int64_t* to) {
@@ -203,18 +203,18 @@ bool ExpressionReader::ReadConstant(const Expression::Constant& constant, const 
       return true;
     }
     for (size_t i = 0; i < elements.size(); ++i) {
-      if (!read(row[places.inner[i]], &elements[i])) return false;
+      if (!read(row[indices.inner[i]], &elements[i])) return false;
     }
     return true;
   });
 }
 
-bool ExpressionReader::Compute(const Expression& expression, const Places& places, Known* known,
+bool ExpressionReader::Compute(const Expression& expression, const Indices& indices, Known* known,
                                std::span<int64_t> elements) const {
   const auto& [node, operands] = std::get<Expression::Computed>(expression.form);
   std::vector<std::span<const int64_t>> inputs;
   for (const ExpressionRef& operand : operands) {
-    const Elements* input = Read(*operand, places, known);
+    const Elements* input = Read(*operand, indices, known);
     if (input == nullptr) return false;
     inputs.emplace_back(input->all);
   }
@@ -234,22 +234,22 @@ bool ExpressionReader::Compute(const Expression& expression, const Places& place
   return onnx_ops::EvaluateElements(*node, operands[0]->dtype, inputs, elements) == expression.dtype;
 }
 
-// Of each operand only the places where it is chosen are computed.
-bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Places& places, Rooms* rooms,
+// Each operand is computed only at the indices where it is chosen.
+bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Indices& indices, Rooms* rooms,
                               std::span<int64_t> elements) const {
-  const ElementMap::Row row = chosen.map.RowAt(places.outer);
+  const ElementMap::Row row = chosen.map.RowAt(indices.outer);
   const auto choice = [&](int64_t inner) { return (*chosen.choices)[static_cast<size_t>(row[inner])]; };
   for (size_t i = 0; i < chosen.operands.size(); ++i) {
     std::vector<int64_t> inner;
     std::vector<size_t> positions;
-    for (size_t k = 0; k < places.inner.size(); ++k) {
-      if (choice(places.inner[k]) != i) continue;
-      inner.push_back(places.inner[k]);
+    for (size_t k = 0; k < indices.inner.size(); ++k) {
+      if (choice(indices.inner[k]) != i) continue;
+      inner.push_back(indices.inner[k]);
       positions.push_back(k);
     }
     if (inner.empty()) continue;
     Known known = {.rooms = rooms};
-    const Elements* part = Read(*chosen.operands[i], {.outer = places.outer, .inner = inner}, &known);
+    const Elements* part = Read(*chosen.operands[i], {.outer = indices.outer, .inner = inner}, &known);
     if (part == nullptr) return false;
     for (size_t k = 0; k < positions.size(); ++k) elements[positions[k]] = part->all[k];
   }

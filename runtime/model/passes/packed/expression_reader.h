@@ -40,13 +40,13 @@ class ExpressionReader {
   bool ForEachRun(const std::function<bool(const ElementRun& run)>& visit) const;
 
  private:
-  struct Places {
+  struct Indices {
     std::span<const int64_t> outer;
     std::span<const int64_t> inner;
   };
   // Rooms for the elements of a run. They are kept: the system takes back at once what is freed at the end of the heap.
   class Rooms;
-  // As many elements as there are inner places, not filled at first.
+  // As many elements as there are inner indices, not filled at first.
   struct Elements {
     Elements(size_t count, Rooms* rooms);
     ~Elements();
@@ -57,7 +57,7 @@ class ExpressionReader {
     std::unique_ptr<int64_t[]> room;
     std::span<int64_t> all;
   };
-  // By expression, of the same places.
+  // By expression, at the same indices.
   struct Known {
     Rooms* rooms;
     std::unordered_map<const Expression*, Elements> elements = {};
@@ -65,10 +65,11 @@ class ExpressionReader {
 
   void Load(const Expression& expression);
   // Null: nothing can be said.
-  const Elements* Read(const Expression& expression, const Places& places, Known* known) const;
-  bool ReadConstant(const Expression::Constant& constant, const Places& places, std::span<int64_t> elements) const;
-  bool Compute(const Expression& expression, const Places& places, Known* known, std::span<int64_t> elements) const;
-  bool Choose(const Expression::Chosen& chosen, const Places& places, Rooms* rooms, std::span<int64_t> elements) const;
+  const Elements* Read(const Expression& expression, const Indices& indices, Known* known) const;
+  bool ReadConstant(const Expression::Constant& constant, const Indices& indices, std::span<int64_t> elements) const;
+  bool Compute(const Expression& expression, const Indices& indices, Known* known, std::span<int64_t> elements) const;
+  bool Choose(const Expression::Chosen& chosen, const Indices& indices, Rooms* rooms,
+              std::span<int64_t> elements) const;
 
   ExpressionRef whole_;
   std::unordered_set<const Expression*> loaded_;
@@ -78,7 +79,7 @@ class ExpressionReader {
 // All elements, of which there are at most 2**22; else nothing.
 std::optional<std::vector<int64_t>> ReadAll(const ExpressionRef& whole);
 
-// Of an expression that changes along one axis only, the elements along that; else nothing.
+// The elements along an axis, if the expression changes along that axis only; else nothing.
 std::optional<std::vector<int64_t>> ReadAlong(const ExpressionRef& whole, size_t axis);
 
 }  // namespace onnxport::passes

@@ -73,7 +73,7 @@ class DequantizeFuser {
   }
 
  private:
-  // What no node makes another expression of.
+  // The values that no node turns into a larger expression.
   std::vector<ValueId> Wholes() {
     std::vector<ValueId> wholes;
     for (const Node& node : graph_->body.nodes) {
@@ -123,7 +123,7 @@ class DequantizeFuser {
     return readers;
   }
 
-  // Of the weights and constants that nobody needs without the node that makes this.
+  // The bytes of weights and constants that nobody needs without the node that makes this.
   int64_t BytesFreed(ValueId whole) const {
     int64_t freed = 0;
     std::unordered_map<ValueId, int> left;
@@ -136,7 +136,7 @@ class DequantizeFuser {
         const ValueId id = *input.value();
         if (--left.try_emplace(id, uses_.Count(id)).first->second > 0 || uses_.IsBlockOutput(id)) continue;
         const auto maker = made_by_.find(id);
-        // What a node with several results gives may be needed.
+        // Another result of a node with several may be needed.
         if (maker != made_by_.end() && graph_->body.nodes[maker->second].outputs.size() == 1) {
           gone.push_back(maker->second);
         }
@@ -165,7 +165,7 @@ class DequantizeFuser {
     return node;
   }
 
-  // What a new weight is made of.
+  // The tensors that a new weight is made of.
   struct Source {
     std::vector<std::string> names;
     bool constant = true;

@@ -7,11 +7,12 @@ namespace onnxport::passes {
 
 // Makes weights of few bits and a DequantizeLinear of the arithmetic that takes packed ones apart (GPTQ, AWQ,
 // compressed-tensors), from opset 13 on:
-//  1. What a product reads (product_weights.h), of 1,024 elements or more, is `integers * scales` of constants alone
-//     (dequantize_plan.h), perhaps in another order or shape.
-//  2. The model does not become larger: what is packed is not needed for anything else.
-//  3. A Gemm that transposes such a weight gets it transposed, as ONNX Runtime makes no MatMulNBits of it otherwise.
-// What it computes stays the same, bit for bit. Returns whether anything changed.
+// 1. A product reads (product_weights.h) `integers * scales` of constants alone (dequantize_plan.h), perhaps in another
+//    order or shape, with 1,024 elements or more.
+// 2. The model does not become larger: the packed weights are not needed for anything else.
+// 3. A Gemm that transposes such a weight gets it transposed, as ONNX Runtime makes no MatMulNBits of it otherwise.
+//
+// The result stays the same, bit for bit. Returns whether anything changed.
 bool FuseDequantize(ir::Graph* graph);
 
 }  // namespace onnxport::passes

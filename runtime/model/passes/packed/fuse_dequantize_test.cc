@@ -128,7 +128,7 @@ std::string Form(const ir::Graph& graph) {
   return node->inputs.size() == 3 ? form + ", zero points" : form;
 }
 
-// What DequantizeLinear gives by ONNX's text, in two dimensions.
+// The result of DequantizeLinear by ONNX's text, in two dimensions.
 Floats Dequantized(const ir::Graph& graph) {
   const ir::Node& node = *FindNode(graph, "DequantizeLinear");
   const ir::TensorData& data = *DataOf(graph, InputAt(node, 0));
@@ -430,7 +430,7 @@ TEST(FuseDequantizeTest, TransposesForGemm) {
   }
 }
 
-// What weights are called that others are made of: apply-weights reads these names.
+// The names of weights that are made of others: apply-weights reads these names.
 TEST(FuseDequantizeTest, NamesWeights) {
   Program program(21);
   program.Finish(program.Scaled(program.Mask(program.Bytes())));

@@ -19,7 +19,7 @@ namespace {
 
 using Numbers = ElementMap::Numbers;
 
-ExpressionRef Taken(const ExpressionRef& whole, size_t axis, const Numbers& indices) {
+ExpressionRef GatherAlong(const ExpressionRef& whole, size_t axis, const Numbers& indices) {
   return Moved(whole, [&](ElementMap* map) { return map->Take(axis, indices), true; });
 }
 
@@ -80,7 +80,7 @@ ExpressionRef Tile(const Operation& made) {
   for (size_t axis = 0; result != nullptr && axis < before.size(); ++axis) {
     Numbers indices = Counted(made.shape[axis]);
     for (int64_t& index : indices) index %= before[axis];
-    result = Taken(result, axis, indices);
+    result = GatherAlong(result, axis, indices);
   }
   return result;
 }
@@ -100,7 +100,7 @@ ExpressionRef Slice(const Operation& made) {
     const Numbers indices = Counted(made.shape[axis], std::min(start, size - 1), (*steps)[i]);
     const auto [least, largest] = std::ranges::minmax(indices);
     if (least < 0 || largest >= size) return nullptr;
-    result = Taken(result, axis, indices);
+    result = GatherAlong(result, axis, indices);
   }
   return result;
 }
@@ -110,7 +110,7 @@ ExpressionRef Gather(const Operation& made) {
   const size_t axis = AxisOf(made, made.inputs[0]->shape.size());
   const auto indices = FromFront(KnownInts(made, 1), made.inputs[0]->shape[axis]);
   if (!indices) return nullptr;
-  const ExpressionRef taken = Taken(made.inputs[0], axis, *indices);
+  const ExpressionRef taken = GatherAlong(made.inputs[0], axis, *indices);
   return Moved(taken, [&](ElementMap* map) { return map->Reshape(made.shape); });
 }
 
@@ -124,7 +124,7 @@ ExpressionRef Concat(const Operation& made) {
     Numbers indices(static_cast<size_t>(made.shape[axis]));
     std::iota(indices.begin() + std::ssize(choices), indices.begin() + std::ssize(choices) + size, 0);
     choices.insert(choices.end(), static_cast<size_t>(size), operands.size());
-    operands.push_back(Taken(part, axis, indices));
+    operands.push_back(GatherAlong(part, axis, indices));
   }
   return Choice(made.shape, axis, std::move(choices), std::move(operands));
 }
@@ -150,15 +150,14 @@ ExpressionRef ScatterElements(const Operation& made) {
     if (std::exchange(choices[at], 1) == 1) return nullptr;  // which of two stays is the runtime's
     written[at] = static_cast<int64_t>(i);
   }
-  return Choice(made.shape, axis, std::move(choices), {made.inputs[0], Taken(updates, axis, written)});
+  return Choice(made.shape, axis, std::move(choices), {made.inputs[0], GatherAlong(updates, axis, written)});
 }
 
 struct Row {
   std::string_view op;
   Mover make;
 };
-// Of the inputs that an operator takes beside what it moves, each is one of integers that are known, or a shape that
-// the result has.
+// Beside the tensor that it moves, an operator takes known integers, or a shape that the result has.
 constexpr Row kMovers[] = {
     {"Concat", Concat},     {"Expand", Expand},       {"Gather", Gather},
     {"Identity", Identity}, {"Slice", Slice},         {"ScatterElements", ScatterElements},

@@ -15,21 +15,12 @@ constexpr float kSmallestTensorScale = kSmallestScale * 0x1p9F;
 
 }  // namespace
 
-IntegerRange RangeOf(GroupNumbers numbers) {
-  switch (numbers) {
-    case GroupNumbers::kUInt4:
-      return {0, 15, true};
-    case GroupNumbers::kInt2:
-      return {-1, 1, false};
-    case GroupNumbers::kUInt2:
-      return {0, 3, true};
-    default:
-      return {-7, 7, false};
-  }
-}
-
 GroupTiles::GroupTiles(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping, std::string name)
-    : source_(std::move(source)), group_(grouping.group), numbers_(grouping.numbers), name_(std::move(name)) {
+    : source_(std::move(source)),
+      group_(grouping.group),
+      type_(grouping.type),
+      numbers_(NumbersOf({.type = grouping.type, .asymmetric = grouping.asymmetric})),
+      name_(std::move(name)) {
   axis_ = source_->shape[grouping.axis];
   for (size_t i = grouping.axis + 1; i < source_->shape.size(); ++i) inner_ *= source_->shape[i];
   group_ = std::min(group_, std::max<int64_t>(axis_, 1));
@@ -68,7 +59,7 @@ float GroupTiles::Largest() const {
 }
 
 GroupScales::GroupScales(const GroupTiles& tiles) : tiles_(tiles), least_(tiles.columns()), largest_(tiles.columns()) {
-  if (tiles.numbers() != GroupNumbers::kNvfp4) return;
+  if (tiles.type() != WeightType::kNvfp4) return;
   tensor_scale_ = std::max(ScaleOf(tiles.Largest(), kLargestE2M1 * kLargestE4M3), kSmallestTensorScale);
   bits_.resize(tiles.columns());
 }
@@ -82,7 +73,7 @@ void GroupScales::Read(std::span<const float> tile) {
       largest_[j] = std::max(largest_[j], tile[i + j]);
     }
   }
-  const IntegerRange range = RangeOf(tiles_.numbers());
+  const IntegerRange& range = tiles_.numbers().range;
   for (size_t j = 0; j < least_.size(); ++j) {
     const float scale = ScaleOfColumn(j);
     // The least is not needed any more, nor is the largest.
@@ -95,15 +86,15 @@ void GroupScales::Read(std::span<const float> tile) {
 
 float GroupScales::ScaleOfColumn(size_t column) {
   const float size = std::max(largest_[column], -least_[column]);
-  switch (tiles_.numbers()) {
-    case GroupNumbers::kMxfp4:
+  switch (tiles_.type()) {
+    case WeightType::kMxfp4:
       return PowerScaleOf(size);
-    case GroupNumbers::kNvfp4:
+    case WeightType::kNvfp4:
       // At least the smallest: by 0 nothing can be divided.
       bits_[column] = std::max<uint8_t>(E4M3Bits(size / kLargestE2M1 / tensor_scale_), 1);
       return E4M3Value(bits_[column]) * tensor_scale_;
     default: {
-      const IntegerRange range = RangeOf(tiles_.numbers());
+      const IntegerRange& range = tiles_.numbers().range;
       const float extent = range.has_zero_points ? largest_[column] - least_[column] : size;
       return ScaleOf(extent, static_cast<float>(range.largest));
     }

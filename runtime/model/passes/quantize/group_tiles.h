@@ -13,11 +13,12 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/model/passes/quantize/quantized_tensor.h"
+#include "runtime/model/passes/quantize/weight_types.h"
 
 namespace onnxport::passes {
 
-// A tensor of shape [outer, axis, inner] is read in tiles of up to `group` rows of `inner` elements: of each column of
-// a tile, which is a group, the elements become one scale's. Tiles follow each other as the scales do.
+// A tensor of shape [outer, axis, inner] is read in tiles of up to `group` rows of `inner` elements. Each column of a
+// tile is a group, whose elements have one scale. Tiles follow each other as the scales do.
 class GroupTiles {
  public:
   GroupTiles(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping, std::string name);
@@ -26,7 +27,8 @@ class GroupTiles {
   void ForEach(const std::function<void(std::span<const float> tile)>& visit) const;
 
   size_t columns() const { return static_cast<size_t>(inner_); }
-  GroupNumbers numbers() const { return numbers_; }
+  WeightType type() const { return type_; }
+  const StoredNumbers& numbers() const { return numbers_; }
   const std::string& name() const { return name_; }
   // max |w| of the tensor, read when somebody asks first: perhaps two threads that write.
   float Largest() const;
@@ -36,13 +38,14 @@ class GroupTiles {
   int64_t axis_ = 0;
   int64_t inner_ = 1;
   int64_t group_;
-  GroupNumbers numbers_;
+  WeightType type_;
+  StoredNumbers numbers_;
   std::string name_;
   mutable std::mutex mutex_;
   mutable std::optional<float> largest_;
 };
 
-// What a tile's groups are quantized with.
+// The scales and zero points of a tile's groups.
 class GroupScales {
  public:
   explicit GroupScales(const GroupTiles& tiles);
@@ -52,7 +55,7 @@ class GroupScales {
   // As they are multiplied with, one for each column.
   const std::vector<float>& scales() const { return largest_; }
   const std::vector<float>& zero_points() const { return least_; }
-  // kNvfp4: of the tensor, and the bits of the groups' in parts of it.
+  // nvfp4: of the tensor, and the bits of the groups' in parts of it.
   float tensor_scale() const { return tensor_scale_; }
   const std::vector<uint8_t>& bits() const { return bits_; }
 
@@ -65,14 +68,6 @@ class GroupScales {
   std::vector<float> largest_;
   std::vector<uint8_t> bits_;
 };
-
-// Of GroupNumbers that are integers: from `least` to `largest`, in so many steps from 0 or from the least.
-struct IntegerRange {
-  int32_t least;
-  int32_t largest;
-  bool has_zero_points;
-};
-IntegerRange RangeOf(GroupNumbers numbers);
 
 }  // namespace onnxport::passes
 

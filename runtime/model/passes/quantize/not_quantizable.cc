@@ -26,7 +26,7 @@ float LargestOf(std::span<const float> numbers, const std::string& name) {
 void ThrowNotQuantizable(const std::string& name) {
   throw Error(ErrorKind::kCannotExport,
               fmt::format("weight `{0}` has a number that is NaN, infinite or beyond 2**126, which no integer stands "
-                          "for: leave the weight as it is (QuantizedWeights::keep: {0})",
+                          "for: leave the weight as it is (<<weights_keep: {0}>>)",
                           Printable(name)));
 }
 

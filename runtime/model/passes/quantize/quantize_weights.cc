@@ -16,8 +16,9 @@
 #include "runtime/model/passes/graph/product_weights.h"
 #include "runtime/model/passes/graph/rewrite.h"
 #include "runtime/model/passes/graph/tensor_size.h"
-#include "runtime/model/passes/quantize/listed.h"
+#include "runtime/model/passes/quantize/join_names.h"
 #include "runtime/model/passes/quantize/quantized_tensor.h"
+#include "runtime/model/passes/quantize/weight_types.h"
 #include "runtime/model/passes/weights/float_blocks.h"
 
 namespace onnxport::passes {
@@ -26,49 +27,14 @@ namespace {
 using ir::DType;
 using ir::ValueId;
 
-// What is to be known of a type. Its opset: 13 has scales of an axis, 21 blocks and integers of 4 bits, 23 float4e2m1,
-// 24 float8e8m0, 25 integers of 2 bits.
-struct TypeFacts {
-  StoredAs type;
-  std::string_view name;
-  int opset;
-  std::optional<int64_t> group;  // by default; nothing: by channel
-  bool any_group;                // the format does not state it
-  GroupNumbers numbers;
-  GroupNumbers asymmetric;  // as `numbers`: the type has none
-  std::string_view stored;  // for people
-  std::string_view finer;   // what to take where numbers are too small for their scale
-};
-constexpr TypeFacts kTypes[] = {
-    {StoredAs::kInt8,
-     "int8",
-     13,
-     std::nullopt,
-     false,
-     {},
-     {},
-     "integers of 8 bits",
-     "ExportOptions::quantized_weights: int4, which has a scale for each group"},
-    {StoredAs::kInt4, "int4", 21, 32, true, GroupNumbers::kInt4, GroupNumbers::kUInt4, "integers of 4 bits",
-     "ExportOptions::quantized_weights: int4 with smaller groups"},
-    {StoredAs::kInt2, "int2", 25, 32, true, GroupNumbers::kInt2, GroupNumbers::kUInt2, "integers of 2 bits",
-     "ExportOptions::quantized_weights: int2 with smaller groups"},
-    {StoredAs::kMxfp4, "mxfp4", 24, 32, false, GroupNumbers::kMxfp4, GroupNumbers::kMxfp4, "floats of 4 bits (MXFP4)",
-     "ExportOptions::quantized_weights: int4 with smaller groups"},
-    {StoredAs::kNvfp4, "nvfp4", 23, 16, false, GroupNumbers::kNvfp4, GroupNumbers::kNvfp4, "floats of 4 bits (NVFP4)",
-     "ExportOptions::quantized_weights: mxfp4, whose scales may be of any size"},
-};
-
-const TypeFacts& FactsOf(StoredAs type) { return *std::ranges::find(kTypes, type, &TypeFacts::type); }
-
-// Of a tile of groups, of which two threads hold one each while they write.
+// The size of a tile of groups. Two threads hold one each while they write.
 constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
 
-// Of 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a MatMulNBits
-// of it, and takes other elements: the model would be right, and what it gives wrong (docs/smaller.md).
-bool IsReadWrongly(const ir::TensorData& weight, const WeightReaders& readers, StoredAs type) {
+// Returns true for 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a
+// MatMulNBits of it, and takes other elements: the model would be right, and its results wrong (docs/smaller.md).
+bool IsReadWrongly(const ir::TensorData& weight, const WeightReaders& readers, WeightType type) {
   constexpr int64_t kInByte = 4;
-  return type == StoredAs::kInt2 && weight.shape.size() == 2 && readers.axes->summed == 0 &&
+  return type == WeightType::kInt2 && weight.shape.size() == 2 && readers.axes->summed == 0 &&
          weight.shape.back() % kInByte != 0;
 }
 
@@ -87,10 +53,10 @@ class WeightQuantizer {
   WeightQuantizer(ir::Graph* graph, const Quantization& wanted)
       : graph_(graph),
         wanted_(wanted),
-        facts_(FactsOf(wanted.type)),
-        group_(wanted.group ? wanted.group : facts_.group),
+        facts_(FactsOf(wanted.as.type)),
+        group_(wanted.as.group ? wanted.as.group : facts_.group),
         readers_(FindProductWeights(*graph)),
-        lost_(std::make_shared<LostNumbers>(facts_.finer)) {}
+        lost_(std::make_shared<PrecisionLoss>(facts_.finer)) {}
 
   WeightReport Run() {
     CheckPatterns();
@@ -112,8 +78,8 @@ class WeightQuantizer {
     for (const std::string& pattern : wanted_.keep) {
       if (std::ranges::any_of(names, [&](const std::string& name) { return IsNamedBy(name, pattern); })) continue;
       throw Error(ErrorKind::kUsage,
-                  fmt::format("no weight or module is called `{}` (QuantizedWeights::keep); the model has {}",
-                              Printable(pattern), Listed(names)));
+                  fmt::format("no weight or module is called `{}` (<<weights_keep>>); the model has {}",
+                              Printable(pattern), JoinNames(names)));
     }
   }
 
@@ -124,7 +90,7 @@ class WeightQuantizer {
     if (!readers.other.empty()) return "read by " + readers.other;
     if (group_ && GroupBytes(*weight.data, GroupingOf(readers)) > kMostGroupBytes)
       return "its groups lie too far apart";
-    if (IsReadWrongly(*weight.data, readers, wanted_.type)) return "of rows that are no multiple of 4";
+    if (IsReadWrongly(*weight.data, readers, wanted_.as.type)) return "of rows that are no multiple of 4";
     return "";
   }
 
@@ -148,9 +114,8 @@ class WeightQuantizer {
   }
 
   Grouping GroupingOf(const WeightReaders& readers) const {
-    return {.axis = readers.axes->summed,
-            .group = *group_,
-            .numbers = wanted_.asymmetric ? facts_.asymmetric : facts_.numbers};
+    return {
+        .axis = readers.axes->summed, .group = *group_, .type = wanted_.as.type, .asymmetric = wanted_.as.asymmetric};
   }
 
   // The node gives the value that was the weight's, so that nothing else changes. It is of no module: several may read
@@ -214,17 +179,17 @@ class WeightQuantizer {
   std::vector<std::string> Remarks() const {
     std::vector<std::string> remarks = {
         fmt::format("{} weights are stored as {}: {} bytes in place of {}", done_, facts_.stored, after_, before_)};
-    if (!stayed_.empty()) remarks.push_back("weights that stay floats: " + Listed(stayed_));
+    if (!stayed_.empty()) remarks.push_back("weights that stay floats: " + JoinNames(stayed_));
     return remarks;
   }
 
   ir::Graph* graph_;
   const Quantization& wanted_;
-  const TypeFacts& facts_;
+  const WeightTypeFacts& facts_;
   const std::optional<int64_t> group_;  // elements; nothing: a scale for each channel
   const std::unordered_map<ValueId, WeightReaders> readers_;
   std::multimap<size_t, ir::Node> nodes_;  // what is to be added, by the node that needs it; of one in this order
-  const std::shared_ptr<LostNumbers> lost_;
+  const std::shared_ptr<PrecisionLoss> lost_;
   std::vector<std::string> stayed_;
   size_t done_ = 0;
   int64_t before_ = 0;  // bytes
@@ -234,17 +199,16 @@ class WeightQuantizer {
 }  // namespace
 
 void CheckQuantization(const Quantization& wanted, int opset) {
-  const auto refuse = [](const std::string& why) {
-    throw Error(ErrorKind::kUsage, "ExportOptions::quantized_weights: " + why);
-  };
-  const TypeFacts& facts = FactsOf(wanted.type);
+  const auto refuse = [](const std::string& why) { throw Error(ErrorKind::kUsage, "<<weights_as>>: " + why); };
+  const WeightTypeFacts& facts = FactsOf(wanted.as.type);
   if (opset < facts.opset) refuse(fmt::format("{} needs opset {}, not {}", facts.name, facts.opset, opset));
-  if (wanted.group && !facts.any_group) {
+  if (wanted.as.group && !facts.any_group) {
     refuse(facts.group ? fmt::format("a group of {} has {} elements; leave it out", facts.name, *facts.group)
                        : fmt::format("{} has channels, and no groups", facts.name));
   }
-  if (wanted.group && *wanted.group < 1) refuse(fmt::format("a group has 1 element or more, not {}", *wanted.group));
-  if (wanted.asymmetric && facts.asymmetric == facts.numbers) refuse("only int4 and int2 are asymmetric");
+  if (wanted.as.group && *wanted.as.group < 1)
+    refuse(fmt::format("a group has 1 element or more, not {}", *wanted.as.group));
+  if (wanted.as.asymmetric && !facts.asymmetric) refuse("only int4 and int2 are asymmetric");
 }
 
 WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted) {

@@ -8,18 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "onnxport/numbers.h"
 #include "runtime/ir/graph.h"
-#include "runtime/model/passes/quantize/lost_numbers.h"
+#include "runtime/model/passes/quantize/precision_loss.h"
 
 namespace onnxport::passes {
 
-// int8 by channel, the others by group (quantized_tensor.h).
-enum class StoredAs { kInt8, kInt4, kInt2, kMxfp4, kNvfp4 };
-
 struct Quantization {
-  StoredAs type = StoredAs::kInt8;
-  std::optional<int64_t> group = {};   // of int4 and int2; nothing: 32
-  bool asymmetric = false;             // of int4 and int2: unsigned, with zero points
+  WeightsAs as = {};
   std::vector<std::string> keep = {};  // patterns of weights that stay (base/glob.h, MatchesPath)
 };
 
@@ -29,16 +25,16 @@ inline constexpr int64_t kLeastQuantized = 1024;  // elements
 // Error (kUsage) for what the opset, or no model, can say.
 void CheckQuantization(const Quantization& wanted, int opset);
 
-// What became of weights.
+// The changes to weights.
 struct WeightReport {
-  std::vector<std::string> remarks = {};         // for people
-  std::shared_ptr<const LostNumbers> lost = {};  // filled while the weights are written; null: nothing can be
+  std::vector<std::string> remarks = {};           // for people
+  std::shared_ptr<const PrecisionLoss> lost = {};  // filled while the weights are written; null: nothing can be
 };
 
 // Each weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
-// is what the weight was: in front of the first node of the graph's body that needs it, so once a run. Weights that
-// would not become smaller stay, too. Comes after all passes that compute with weights. Returns what was done. Error
-// (kUsage) for a pattern that matches no weight.
+// takes the weight's place. That node is in front of the first node of the graph's body that needs it, so it runs once.
+// Weights that would not become smaller stay, too. Comes after all passes that compute with weights. Returns the
+// changes. Error (kUsage) for a pattern that matches no weight.
 WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
 
 }  // namespace onnxport::passes

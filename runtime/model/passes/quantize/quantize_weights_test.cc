@@ -51,7 +51,7 @@ std::vector<T> ElementsOf(const ir::TensorData& data) {
   return elements;
 }
 
-// Of 4 or 2 bits each; those of float4e2m1 as bits.
+// The elements have 4 or 2 bits each; those of float4e2m1 are given as bits.
 std::vector<int> PackedOf(const ir::TensorData& data, size_t count) {
   const std::string bytes = BytesOf(data);
   const auto width = static_cast<size_t>(ir::PackedBits(data.dtype));
@@ -100,8 +100,8 @@ TEST(QuantizedTensor, ChannelsOfTheLastAxis) {
 }
 
 // A number of channels or groups that lost what they had, of all.
-std::string LossesOf(const std::function<QuantizedTensor(std::shared_ptr<LostNumbers>)>& quantize) {
-  const auto lost = std::make_shared<LostNumbers>("another type");
+std::string LossesOf(const std::function<QuantizedTensor(std::shared_ptr<PrecisionLoss>)>& quantize) {
+  const auto lost = std::make_shared<PrecisionLoss>("another type");
   const QuantizedTensor made = quantize(lost);
   EXPECT_EQ(lost->Remark(), "");  // nobody has read it
   BytesOf(*made.elements);
@@ -114,7 +114,7 @@ std::string LossesOf(const std::function<QuantizedTensor(std::shared_ptr<LostNum
   return remark.substr(from + 3, remark.find(" scales)") - from - 3);
 }
 
-TEST(LostNumbers, Channels) {
+TEST(PrecisionLoss, Channels) {
   const float tiny = 1e-39F;  // under the smallest scale
   const std::vector<float> usual = {1, -2, 3, 4, 5, 6, 7, 8};
   const std::vector<float> beside_a_large_one = {1, -2, 3, 4, 5, 6, 7, 3000};
@@ -137,7 +137,7 @@ TEST(LostNumbers, Channels) {
   EXPECT_EQ(LossesOf(fine), "");
 }
 
-TEST(LostNumbers, OneIn32OfMany) {
+TEST(PrecisionLoss, OneIn32OfMany) {
   for (const int64_t large : {2, 3}) {
     std::vector<float> numbers(64, 1);
     for (int64_t i = 0; i < large; ++i) numbers[static_cast<size_t>(i)] = 1e4;
@@ -146,25 +146,26 @@ TEST(LostNumbers, OneIn32OfMany) {
   }
 }
 
-TEST(LostNumbers, Groups) {
+TEST(PrecisionLoss, Groups) {
   // One of usual numbers, one with an outlier, and one that is nothing beside the rest of the weight.
   const auto source = Floats({3, 8}, {100, -200, 300, 400, 500,  600,  700,  800,  100,  -200, 300,  400,
                                       500, 600,  700, 3e4, 1e-4, 2e-4, 3e-4, 4e-4, 5e-4, 5e-4, 4e-4, 3e-4});
   const struct {
-    GroupNumbers numbers;
+    WeightsAs as;
     const char* lost;
-  } cases[] = {{GroupNumbers::kInt4, "1 of 3"}, {GroupNumbers::kUInt4, "1 of 3"}, {GroupNumbers::kInt2, ""},
-               {GroupNumbers::kUInt2, ""},      {GroupNumbers::kMxfp4, "1 of 3"}, {GroupNumbers::kNvfp4, "2 of 3"}};
-  for (const auto& [numbers, lost] : cases) {
+  } cases[] = {{{.type = WeightType::kInt4}, "1 of 3"},  {{.type = WeightType::kInt4, .asymmetric = true}, "1 of 3"},
+               {{.type = WeightType::kInt2}, ""},        {{.type = WeightType::kInt2, .asymmetric = true}, ""},
+               {{.type = WeightType::kMxfp4}, "1 of 3"}, {{.type = WeightType::kNvfp4}, "2 of 3"}};
+  for (const auto& [as, lost] : cases) {
     const auto quantize = [&](auto into) {
-      return QuantizedByGroup(source, {.axis = 1, .group = 8, .numbers = numbers}, "w", into);
+      return QuantizedByGroup(source, {.axis = 1, .group = 8, .type = as.type, .asymmetric = as.asymmetric}, "w", into);
     };
-    EXPECT_EQ(LossesOf(quantize), lost) << static_cast<int>(numbers);
+    EXPECT_EQ(LossesOf(quantize), lost) << static_cast<int>(as.type);
   }
   // Groups that lie beside each other, of numbers under the smallest scale: of 2 bits, too, nothing is left.
   const auto tiny = [&](auto into) {
-    return QuantizedByGroup(Floats({2, 2}, {1e-39F, 1, 1e-39F, -1}),
-                            {.axis = 0, .group = 2, .numbers = GroupNumbers::kInt2}, "w", into);
+    return QuantizedByGroup(Floats({2, 2}, {1e-39F, 1, 1e-39F, -1}), {.axis = 0, .group = 2, .type = WeightType::kInt2},
+                            "w", into);
   };
   EXPECT_EQ(LossesOf(tiny), "1 of 2");
 }
@@ -200,8 +201,9 @@ TEST(QuantizedTensor, GroupsOfAnOuterAxis) {
 }
 
 TEST(QuantizedTensor, GroupsWithZeroPoints) {
-  const QuantizedTensor made = QuantizedByGroup(Floats({4, 3}, {0, 15, 7.5, -30, -15, 0, 0, 0, 0, -4, 11, 3}),
-                                                {.axis = 1, .group = 3, .numbers = GroupNumbers::kUInt4}, "w");
+  const QuantizedTensor made =
+      QuantizedByGroup(Floats({4, 3}, {0, 15, 7.5, -30, -15, 0, 0, 0, 0, -4, 11, 3}),
+                       {.axis = 1, .group = 3, .type = WeightType::kInt4, .asymmetric = true}, "w");
   EXPECT_EQ(made.elements->dtype, ir::kUInt4);
   EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(1, 2, 1, 1));
   EXPECT_THAT(PackedOf(*made.zero_points, 4), ElementsAre(0, 15, 0, 4));
@@ -210,19 +212,19 @@ TEST(QuantizedTensor, GroupsWithZeroPoints) {
 
 TEST(QuantizedTensor, TwoBits) {
   const auto source = Floats({2, 5}, {7, -3, 3.5, 3.6F, -14, 6, 7.5, 0, -1, -0.0F});
-  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kInt2}, "w");
+  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .type = WeightType::kInt2}, "w");
   EXPECT_EQ(made.elements->dtype, ir::kInt2);
   EXPECT_THAT(ElementsOf<float>(*made.scales), ElementsAre(7, 3.6F, 14, 7.5, 1, 1));
   EXPECT_THAT(PackedOf(*made.elements, 10), ElementsAre(1, 0, 1, 1, -1, 1, 1, 0, -1, 0));
-  const QuantizedTensor unsigned_ones = QuantizedByGroup(Floats({2, 3}, {0, 6, 3, -4, 2, 0}),
-                                                         {.axis = 1, .group = 3, .numbers = GroupNumbers::kUInt2}, "w");
+  const QuantizedTensor unsigned_ones = QuantizedByGroup(
+      Floats({2, 3}, {0, 6, 3, -4, 2, 0}), {.axis = 1, .group = 3, .type = WeightType::kInt2, .asymmetric = true}, "w");
   EXPECT_EQ(unsigned_ones.elements->dtype, ir::kUInt2);
   EXPECT_THAT(ElementsOf<float>(*unsigned_ones.scales), ElementsAre(2, 2));
   EXPECT_THAT(PackedOf(*unsigned_ones.zero_points, 2), ElementsAre(0, 2));
   EXPECT_THAT(PackedOf(*unsigned_ones.elements, 6), ElementsAre(0, 3, 2, 0, 3, 2));
 }
 
-// What lies between two numbers goes to the one whose last bit is 0.
+// A number halfway between two goes to the one whose last bit is 0.
 TEST(QuantizedNumbers, E2M1) {
   constexpr std::pair<float, int> kCases[] = {
       {0, 0}, {0.25F, 0}, {0.26F, 1}, {0.5F, 1}, {0.75F, 2}, {1, 2}, {1.25F, 2}, {1.26F, 3}, {1.5F, 3}, {1.75F, 4},
@@ -250,10 +252,11 @@ TEST(QuantizedNumbers, E4M3) {
 }
 
 TEST(QuantizedTensor, PowersOfTwo) {
-  // Up to 7.5: a scale of 1, and what is beyond 6 becomes 6. Of 8, 2. Of zeros 1, and of the least numbers 2**-126.
+  // Up to 7.5: a scale of 1, and numbers beyond 6 become 6. Up to 8: a scale of 2. Zeros: 1, and the least numbers:
+  // 2**-126.
   const float least = std::numeric_limits<float>::denorm_min();
   const auto source = Floats({4, 2}, {7.5, -0.3F, 8, 1.5, 0, -0.0F, least, -least});
-  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kMxfp4}, "w");
+  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .type = WeightType::kMxfp4}, "w");
   EXPECT_EQ(made.scales->dtype, DType::kFloat8E8M0);
   EXPECT_EQ(made.elements->dtype, ir::kFloat4E2M1);
   EXPECT_EQ(made.scale_scale, nullptr);
@@ -264,7 +267,7 @@ TEST(QuantizedTensor, PowersOfTwo) {
 TEST(QuantizedTensor, ScalesInPartsOfOne) {
   // The largest is 6 * 448 * 0.5. Groups have 448 of it, 1 (6 * 0.5), the smallest, and that of zeros.
   const auto source = Floats({4, 2}, {1344, -112, 3, -0.75, 0x1p-20F, 0, 0, 0});
-  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kNvfp4}, "w");
+  const QuantizedTensor made = QuantizedByGroup(source, {.axis = 1, .group = 2, .type = WeightType::kNvfp4}, "w");
   EXPECT_EQ(made.scales->dtype, DType::kFloat8E4M3FN);
   ASSERT_NE(made.scale_scale, nullptr);
   EXPECT_EQ(made.scale_scale->shape, std::vector<int64_t>{});
@@ -281,7 +284,7 @@ TEST(QuantizedTensor, WhatNoScaleFitsIsAnError) {
     const QuantizedTensor channels = QuantizedByChannel(source, 0, "fc.weight");
     const QuantizedTensor groups = QuantizedByGroup(source, {.axis = 1, .group = 2}, "fc.weight");
     const QuantizedTensor floats =
-        QuantizedByGroup(source, {.axis = 1, .group = 2, .numbers = GroupNumbers::kNvfp4}, "fc.weight");
+        QuantizedByGroup(source, {.axis = 1, .group = 2, .type = WeightType::kNvfp4}, "fc.weight");
     for (const auto& data : {channels.elements, channels.scales, groups.elements, groups.scales, floats.elements,
                              floats.scales, floats.scale_scale}) {
       EXPECT_THAT(ErrorText([&] { BytesOf(*data); }), HasSubstr("weight `fc.weight` has a number that is NaN"))
@@ -343,7 +346,7 @@ TEST(QuantizeWeights, Products) {
 TEST(QuantizeWeights, FloatsOfFewBits) {
   GraphBuilder b(24);
   b.Output(b.Node("MatMul", {b.Input("x", {2, 64}), Weight(&b, "w", {64, 40})}, "m", {2, 40}));
-  QuantizeWeights(&b.graph, {.type = StoredAs::kNvfp4});
+  QuantizeWeights(&b.graph, {.as = {.type = WeightType::kNvfp4}});
   EXPECT_THAT(WeightNames(b.graph), ElementsAre("w.float4e2m1", "w.float4e2m1_scale", "w.float4e2m1_scale_scale"));
   EXPECT_EQ(b.graph.weights[1].data->shape, (std::vector<int64_t>{4, 40}));
   ASSERT_EQ(b.graph.body.nodes.size(), 3u);
@@ -353,7 +356,7 @@ TEST(QuantizeWeights, FloatsOfFewBits) {
 
   GraphBuilder c(24);
   c.Output(c.Node("MatMul", {c.Input("x", {2, 64}), Weight(&c, "w", {64, 40})}, "m", {2, 40}));
-  const auto remarks = QuantizeWeights(&c.graph, {.type = StoredAs::kMxfp4}).remarks;
+  const auto remarks = QuantizeWeights(&c.graph, {.as = {.type = WeightType::kMxfp4}}).remarks;
   EXPECT_EQ(remarks[0], "1 weights are stored as floats of 4 bits (MXFP4): 1360 bytes in place of 10240");
   EXPECT_THAT(WeightNames(c.graph), ElementsAre("w.float4e2m1", "w.float4e2m1_scale"));
   const ir::Node& node = c.graph.body.nodes[0];
@@ -366,7 +369,7 @@ TEST(QuantizeWeights, GroupsRunAlongTheAxisThatIsSummed) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {1, 16, 8, 8});
   b.Output(b.Node("Conv", {x, Weight(&b, "w", {16, 16, 3, 3})}, "c", {1, 16, 6, 6}));
-  QuantizeWeights(&b.graph, {.type = StoredAs::kInt4, .group = 8, .asymmetric = true});
+  QuantizeWeights(&b.graph, {.as = {.type = WeightType::kInt4, .group = 8, .asymmetric = true}});
   EXPECT_THAT(WeightNames(b.graph), ElementsAre("w.uint4", "w.uint4_scale", "w.uint4_zero"));
   EXPECT_EQ(b.graph.weights[1].data->shape, (std::vector<int64_t>{16, 2, 3, 3}));
   EXPECT_EQ(b.graph.weights[2].data->dtype, ir::kUInt4);
@@ -402,7 +405,8 @@ TEST(QuantizeWeights, Einsum) {
   };
   EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {}), ElementsAre(32));
   EXPECT_THAT(scales("bi,eoi->beo", {4, 32, 16}, {}), ElementsAre(32));
-  EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {.type = StoredAs::kInt4, .group = 8}), ElementsAre(4, 2, 32));
+  EXPECT_THAT(scales("bi,eio->beo", {4, 16, 32}, {.as = {.type = WeightType::kInt4, .group = 8}}),
+              ElementsAre(4, 2, 32));
   EXPECT_THAT(scales("bi, eio -> beo", {4, 16, 32}, {}), ElementsAre(32));
   for (const char* equation : {"bi,eio", "bi,eii->be", "...i,eio->...eo", "ei,eio->ei", "bi,eio->b"})
     EXPECT_THAT(scales(equation, {4, 16, 32}, {}), ElementsAre()) << equation;
@@ -432,25 +436,25 @@ TEST(QuantizeWeights, WhatWouldNotBecomeSmallerStays) {
   GraphBuilder b(21);
   const ValueId x = b.Input("x", {1, 256, 8, 8});
   b.Output(b.Node("Conv", {x, Weight(&b, "depthwise", {256, 1, 3, 3})}, "c", {1, 256, 6, 6}));
-  EXPECT_EQ(QuantizeWeights(&b.graph, {.type = StoredAs::kInt4}).remarks[1],
+  EXPECT_EQ(QuantizeWeights(&b.graph, {.as = {.type = WeightType::kInt4}}).remarks[1],
             "weights that stay floats: depthwise (no smaller)");
 }
 
 // ONNX Runtime would read other elements of it; of columns, or of 4 bits, it does not.
 TEST(QuantizeWeights, RowsOfTwoBitsEndWithAByte) {
-  const auto stays = [](StoredAs type, std::vector<int64_t> shape, bool turned) {
+  const auto stays = [](WeightType type, std::vector<int64_t> shape, bool turned) {
     GraphBuilder b(25);
     const ValueId w = Weight(&b, "w", shape);
     const ValueId x = b.Input("x", {2, turned ? shape[1] : shape[0]});
     b.Output(b.Node("Gemm", {x, w}, "y", {2, turned ? shape[0] : shape[1]}, DType::kFloat32,
                     {{"transB", {int64_t{turned ? 1 : 0}}}}));
-    return QuantizeWeights(&b.graph, {.type = type}).remarks.size() == 2;
+    return QuantizeWeights(&b.graph, {.as = {.type = type}}).remarks.size() == 2;
   };
-  EXPECT_TRUE(stays(StoredAs::kInt2, {64, 41}, false));
-  EXPECT_TRUE(stays(StoredAs::kInt2, {64, 42}, false));
-  EXPECT_FALSE(stays(StoredAs::kInt2, {64, 44}, false));
-  EXPECT_FALSE(stays(StoredAs::kInt2, {64, 41}, true));
-  EXPECT_FALSE(stays(StoredAs::kInt4, {64, 41}, false));
+  EXPECT_TRUE(stays(WeightType::kInt2, {64, 41}, false));
+  EXPECT_TRUE(stays(WeightType::kInt2, {64, 42}, false));
+  EXPECT_FALSE(stays(WeightType::kInt2, {64, 44}, false));
+  EXPECT_FALSE(stays(WeightType::kInt2, {64, 41}, true));
+  EXPECT_FALSE(stays(WeightType::kInt4, {64, 41}, false));
 }
 
 TEST(QuantizeWeights, HalvesAreMadeOfFloats) {
@@ -486,21 +490,23 @@ TEST(QuantizeWeights, Mistakes) {
   };
   EXPECT_EQ(check({}, 13), "no error");
   EXPECT_THAT(check({}, 12), HasSubstr("int8 needs opset 13, not 12"));
-  EXPECT_EQ(check({.type = StoredAs::kInt4, .group = 1, .asymmetric = true}, 21), "no error");
-  EXPECT_EQ(check({.type = StoredAs::kInt2, .asymmetric = true}, 25), "no error");
-  EXPECT_THAT(check({.type = StoredAs::kInt2}, 24), HasSubstr("int2 needs opset 25, not 24"));
-  EXPECT_THAT(check({.type = StoredAs::kMxfp4}, 23), HasSubstr("mxfp4 needs opset 24, not 23"));
-  EXPECT_THAT(check({.type = StoredAs::kNvfp4}, 22), HasSubstr("nvfp4 needs opset 23, not 22"));
-  EXPECT_THAT(check({.type = StoredAs::kNvfp4, .group = 32}, 23), HasSubstr("a group of nvfp4 has 16 elements"));
-  EXPECT_THAT(check({.group = 32}, 23), HasSubstr("int8 has channels, and no groups"));
-  EXPECT_THAT(check({.type = StoredAs::kMxfp4, .asymmetric = true}, 24), HasSubstr("only int4 and int2 are"));
-  EXPECT_THAT(check({.type = StoredAs::kInt4}, 20), HasSubstr("int4 needs opset 21, not 20"));
-  EXPECT_THAT(check({.type = StoredAs::kInt4, .group = 0}, 21), HasSubstr("a group has 1 element or more, not 0"));
-  EXPECT_THAT(check({.asymmetric = true}, 21), HasSubstr("only int4 and int2 are asymmetric"));
+  EXPECT_EQ(check({.as = {.type = WeightType::kInt4, .group = 1, .asymmetric = true}}, 21), "no error");
+  EXPECT_EQ(check({.as = {.type = WeightType::kInt2, .asymmetric = true}}, 25), "no error");
+  EXPECT_THAT(check({.as = {.type = WeightType::kInt2}}, 24), HasSubstr("int2 needs opset 25, not 24"));
+  EXPECT_THAT(check({.as = {.type = WeightType::kMxfp4}}, 23), HasSubstr("mxfp4 needs opset 24, not 23"));
+  EXPECT_THAT(check({.as = {.type = WeightType::kNvfp4}}, 22), HasSubstr("nvfp4 needs opset 23, not 22"));
+  EXPECT_THAT(check({.as = {.type = WeightType::kNvfp4, .group = 32}}, 23),
+              HasSubstr("a group of nvfp4 has 16 elements"));
+  EXPECT_THAT(check({.as = {.group = 32}}, 23), HasSubstr("int8 has channels, and no groups"));
+  EXPECT_THAT(check({.as = {.type = WeightType::kMxfp4, .asymmetric = true}}, 24), HasSubstr("only int4 and int2 are"));
+  EXPECT_THAT(check({.as = {.type = WeightType::kInt4}}, 20), HasSubstr("int4 needs opset 21, not 20"));
+  EXPECT_THAT(check({.as = {.type = WeightType::kInt4, .group = 0}}, 21),
+              HasSubstr("a group has 1 element or more, not 0"));
+  EXPECT_THAT(check({.as = {.asymmetric = true}}, 21), HasSubstr("only int4 and int2 are asymmetric"));
   GraphBuilder b(21);
   b.Output(b.Node("MatMul", {b.Input("x", {2, 32}), Weight(&b, "fc.weight", {32, 32})}, "m", {2, 32}));
   EXPECT_THAT(ErrorText([&] { QuantizeWeights(&b.graph, {.keep = {"fd"}}); }),
-              HasSubstr("no weight or module is called `fd` (QuantizedWeights::keep); the model has fc.weight"));
+              HasSubstr("no weight or module is called `fd` (ExportOptions::weights_keep); the model has fc.weight"));
 }
 
 }  // namespace

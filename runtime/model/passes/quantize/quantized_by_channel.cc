@@ -67,7 +67,7 @@ class ChannelScaleBytes : public ir::TensorBytes {
 
 class Int8Bytes : public ir::TensorBytes {
  public:
-  Int8Bytes(std::shared_ptr<const ChannelScales> scales, std::shared_ptr<LostNumbers> lost)
+  Int8Bytes(std::shared_ptr<const ChannelScales> scales, std::shared_ptr<PrecisionLoss> lost)
       : scales_(std::move(scales)), lost_(std::move(lost)) {}
 
   void Stream(const ByteSink& sink) const override {
@@ -96,13 +96,13 @@ class Int8Bytes : public ir::TensorBytes {
 
  private:
   std::shared_ptr<const ChannelScales> scales_;
-  std::shared_ptr<LostNumbers> lost_;
+  std::shared_ptr<PrecisionLoss> lost_;
 };
 
 }  // namespace
 
 QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name,
-                                   std::shared_ptr<LostNumbers> lost) {
+                                   std::shared_ptr<PrecisionLoss> lost) {
   const std::vector<int64_t> shape = source->shape;
   const auto scales = std::make_shared<ChannelScales>(std::move(source), axis, std::move(name));
   const auto tensor = [](ir::DType dtype, std::vector<int64_t> sizes, std::shared_ptr<const ir::TensorBytes> bytes) {

@@ -18,29 +18,6 @@ namespace {
 using ir::ByteSink;
 using ir::DType;
 
-struct Types {
-  DType elements;
-  DType scales = DType::kFloat32;
-};
-
-Types TypesOf(GroupNumbers numbers) {
-  switch (numbers) {
-    case GroupNumbers::kInt4:
-      return {ir::kInt4};
-    case GroupNumbers::kUInt4:
-      return {ir::kUInt4};
-    case GroupNumbers::kInt2:
-      return {ir::kInt2};
-    case GroupNumbers::kUInt2:
-      return {ir::kUInt2};
-    case GroupNumbers::kMxfp4:
-      return {ir::kFloat4E2M1, DType::kFloat8E8M0};
-    case GroupNumbers::kNvfp4:
-      return {ir::kFloat4E2M1, DType::kFloat8E4M3FN};
-  }
-  return {};
-}
-
 // How many groups lost next to all of their numbers.
 class LossCounter {
  public:
@@ -54,7 +31,7 @@ class LossCounter {
     for (NonZeros& count : counts_) lost_ += IsLost(std::exchange(count, {}), two_bits_);
     groups_ += std::ssize(counts_);
   }
-  void Tell(const std::string& weight, LostNumbers* lost) const { lost->Note(weight, lost_, groups_); }
+  void Tell(const std::string& weight, PrecisionLoss* lost) const { lost->Note(weight, lost_, groups_); }
 
  private:
   std::vector<NonZeros> counts_;  // of the groups of a tile
@@ -65,12 +42,12 @@ class LossCounter {
 
 class ElementBytes : public ir::TensorBytes {
  public:
-  ElementBytes(std::shared_ptr<const GroupTiles> tiles, std::shared_ptr<LostNumbers> lost)
+  ElementBytes(std::shared_ptr<const GroupTiles> tiles, std::shared_ptr<PrecisionLoss> lost)
       : tiles_(std::move(tiles)), lost_(std::move(lost)) {}
 
   void Stream(const ByteSink& sink) const override {
     GroupScales scales(*tiles_);
-    const DType dtype = TypesOf(tiles_->numbers()).elements;
+    const DType dtype = tiles_->numbers().elements;
     IntegerPacker packer(ir::PackedBits(dtype), sink);
     LossCounter counter(tiles_->columns(), ir::PackedBits(dtype) == 2);
     tiles_->ForEach([&](std::span<const float> tile) {
@@ -86,7 +63,7 @@ class ElementBytes : public ir::TensorBytes {
  private:
   void AddIntegers(std::span<const float> tile, const GroupScales& scales, IntegerPacker* packer,
                    LossCounter* counter) const {
-    const IntegerRange range = RangeOf(tiles_->numbers());
+    const IntegerRange& range = tiles_->numbers().range;
     const size_t inner = scales.scales().size();
     for (size_t i = 0; i < tile.size(); i += inner) {
       for (size_t j = 0; j < inner; ++j) {
@@ -112,7 +89,7 @@ class ElementBytes : public ir::TensorBytes {
   }
 
   std::shared_ptr<const GroupTiles> tiles_;
-  std::shared_ptr<LostNumbers> lost_;
+  std::shared_ptr<PrecisionLoss> lost_;
 };
 
 class ZeroPointBytes : public ir::TensorBytes {
@@ -121,7 +98,7 @@ class ZeroPointBytes : public ir::TensorBytes {
 
   void Stream(const ByteSink& sink) const override {
     GroupScales scales(*tiles_);
-    IntegerPacker packer(ir::PackedBits(TypesOf(tiles_->numbers()).elements), sink);
+    IntegerPacker packer(ir::PackedBits(tiles_->numbers().elements), sink);
     tiles_->ForEach([&](std::span<const float> tile) {
       scales.Read(tile);
       for (const float zero : scales.zero_points()) packer.Add(static_cast<int32_t>(zero));
@@ -142,8 +119,8 @@ class ScaleBytes : public ir::TensorBytes {
     std::vector<uint8_t> powers;
     tiles_->ForEach([&](std::span<const float> tile) {
       scales.Read(tile);
-      if (tiles_->numbers() == GroupNumbers::kNvfp4) return sink(std::as_bytes(std::span(scales.bits())));
-      if (tiles_->numbers() != GroupNumbers::kMxfp4) return sink(std::as_bytes(std::span(scales.scales())));
+      if (tiles_->type() == WeightType::kNvfp4) return sink(std::as_bytes(std::span(scales.bits())));
+      if (tiles_->type() != WeightType::kMxfp4) return sink(std::as_bytes(std::span(scales.scales())));
       powers.resize(scales.scales().size());
       std::ranges::transform(scales.scales(), powers.begin(), E8M0Bits);
       sink(std::as_bytes(std::span(powers)));
@@ -154,7 +131,7 @@ class ScaleBytes : public ir::TensorBytes {
   std::shared_ptr<const GroupTiles> tiles_;
 };
 
-// kNvfp4: what the scales of the groups are parts of.
+// nvfp4: what the scales of the groups are parts of.
 class TensorScaleBytes : public ir::TensorBytes {
  public:
   explicit TensorScaleBytes(std::shared_ptr<const GroupTiles> tiles) : tiles_(std::move(tiles)) {}
@@ -170,21 +147,21 @@ class TensorScaleBytes : public ir::TensorBytes {
 }  // namespace
 
 QuantizedTensor QuantizedByGroup(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping,
-                                 std::string name, std::shared_ptr<LostNumbers> lost) {
+                                 std::string name, std::shared_ptr<PrecisionLoss> lost) {
   std::vector<int64_t> shape = source->shape;
   const auto tiles = std::make_shared<const GroupTiles>(std::move(source), grouping, std::move(name));
   const auto tensor = [](DType dtype, std::vector<int64_t> sizes, std::shared_ptr<const ir::TensorBytes> bytes) {
     return std::make_shared<const ir::TensorData>(ir::TensorData{dtype, std::move(sizes), std::move(bytes)});
   };
-  const Types types = TypesOf(grouping.numbers);
+  const StoredNumbers& types = tiles->numbers();
   QuantizedTensor made;
   made.elements = tensor(types.elements, shape, std::make_shared<ElementBytes>(tiles, std::move(lost)));
   int64_t& groups = shape[grouping.axis];
   groups = (groups + grouping.group - 1) / grouping.group;
   made.scales = tensor(types.scales, shape, std::make_shared<ScaleBytes>(tiles));
-  if (RangeOf(grouping.numbers).has_zero_points)
+  if (types.range.has_zero_points)
     made.zero_points = tensor(types.elements, shape, std::make_shared<ZeroPointBytes>(tiles));
-  if (grouping.numbers == GroupNumbers::kNvfp4)
+  if (grouping.type == WeightType::kNvfp4)
     made.scale_scale = tensor(DType::kFloat32, {}, std::make_shared<TensorScaleBytes>(tiles));
   return made;
 }

@@ -15,7 +15,7 @@ inline constexpr float kLargestQuantized = 0x1p126F;
 // A quotient by a smaller scale would lose bits, or be infinite.
 inline constexpr float kSmallestScale = 0x1p-126F;
 
-// Of numbers that span `range` in so many steps. All are 0: any scale will do, and 1 looks like what it is.
+// The scale of numbers that span `range` in so many steps. If all are 0, any scale will do, and 1 looks like it.
 inline float ScaleOf(float range, float steps) { return range == 0 ? 1 : std::max(range / steps, kSmallestScale); }
 
 // The nearest integer, of two the even one; for |number| < 2**22. In the sum the last bit is 1, so the addition rounds:
@@ -54,8 +54,8 @@ inline float PowerScaleOf(float largest) {
 
 inline constexpr float kLargestE4M3 = 448;
 
-// The bits of the nearest one, of two that whose last bit is 0. Of float32 its exponent is 120 less, and it has the
-// upper 3 bits of the fraction; below 2**-6 they count steps of 2**-9.
+// The bits of the nearest number; of two equally near the one whose last bit is 0. A float32 has an exponent that is
+// 120 larger, and this keeps the upper 3 bits of its fraction; below 2**-6 the bits count steps of 2**-9.
 inline uint8_t E4M3Bits(float number) {
   if (number < 0x1p-6F) return static_cast<uint8_t>(ToNearest(number * 0x1p9F));
   const uint32_t bits = std::bit_cast<uint32_t>(number);

@@ -142,7 +142,7 @@ class ConstantFolder {
     changed_ = true;
   }
 
-  // Of integers only: x + 0.0 is not x for -0.0, and the NaNs that an operation passes on may differ in their bits.
+  // For integers only: x + 0.0 is not x for -0.0, and the NaNs that an operation passes on may differ in their bits.
   void SkipNeutral(const ir::Node& node) {
     const onnx_ops::OpFacts& facts = onnx_ops::Find(node.op);
     if (!facts.neutral || node.inputs.size() != 2) return;

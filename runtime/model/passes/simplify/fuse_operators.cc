@@ -20,8 +20,8 @@ using ir::Node;
 using ir::ValueId;
 using Texts = std::vector<const char*>;
 
-// `x` is what the operator normalises or maps, `scale` and `bias` are vectors for x's last axis, `other` is of x's
-// shape, `eps` is a positive number, `count` the size of the last axis.
+// The operator normalises or maps `x`. `scale` and `bias` are vectors for x's last axis, `other` has x's shape, `eps`
+// is a positive number, `count` the size of the last axis.
 struct Fusion {
   const char* op;
   int opset;  // the first that has it

@@ -57,8 +57,8 @@ bool IsMatrix(const ir::Graph& graph, ir::ValueId id) {
   return id != ir::ValueId::kNone && graph.value(id).dims && graph.value(id).dims->size() == 2;
 }
 
-// Gemm turns a matrix where it reads it. A weight is turned while it is written, and of a quantized one runtimes make a
-// product of integers, which they have for MatMul. Of other dtypes not every runtime has both.
+// Gemm transposes a matrix where it reads it. A weight is transposed while it is written. For a quantized one runtimes
+// make a product of integers, which they have for MatMul. For other dtypes not every runtime has both.
 bool BecomeGemm(const ir::Graph& graph, const WeightIndex& weights, const Producers& producers, ir::Node* node) {
   if (node->op != "MatMul" || graph.opset < kFirstGemmOfTwo || node->inputs.size() != 2) return false;
   const ir::ValueId inputs[] = {InputAt(*node, 0), InputAt(*node, 1)};

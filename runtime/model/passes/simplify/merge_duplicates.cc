@@ -14,7 +14,7 @@ namespace {
 
 using ir::ValueId;
 
-// Equal inputs give equal results. Of an operator that is not ONNX's own this is known when its schema says so.
+// Equal inputs give equal results. For an operator that is not ONNX's own this is known when its schema says so.
 bool IsPure(const std::string& op) {
   if (op.find('.') == std::string::npos) return !onnx_ops::Find(op).random;
   const lowering::NodeSchema* schema = lowering::FindNodeSchema(op);
@@ -56,7 +56,7 @@ class DuplicateMerger {
   }
 
  private:
-  // What a block made is forgotten at its end: nobody outside can use it.
+  // Values that a block made are forgotten at its end: nobody outside can use them.
   void VisitBlock(ir::Block* block) {
     std::vector<const ir::Node**> added;
     for (ir::Node& node : block->nodes) {

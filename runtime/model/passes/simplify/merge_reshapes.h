@@ -5,12 +5,12 @@
 
 namespace onnxport::passes {
 
-// Of two nodes in a row that only reshape (Reshape, Flatten, Squeeze, Unsqueeze), the second reads what the first
-// reads, where one node says the same. Returns whether anything changed.
-//  1. Unsqueeze after Unsqueeze adds the axes of both: x[:, None][:, :, None].
-//  2. A Reshape to a shape of numbers does not ask what it is of.
-//  3. The others become a Reshape where its shape can be a constant, and, so that there is one node less, nothing else
-//     uses the first one, or the second is a Reshape anyway.
+// If two nodes in a row only reshape (Reshape, Flatten, Squeeze, Unsqueeze), the second reads the input of the first,
+// where one node does the same. Returns whether anything changed.
+// 1. Unsqueeze after Unsqueeze adds the axes of both: x[:, None][:, :, None].
+// 2. A Reshape to a shape of numbers does not depend on the shape of its input.
+// 3. The others become a Reshape where its shape can be a constant. So that there is one node less, nothing else may
+//    use the first one, or the second must be a Reshape anyway.
 bool MergeReshapes(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -130,7 +130,8 @@ TEST(MergeReshapesTest, MakesOneNodeOfTwo) {
   }
 }
 
-// Of an operand outside, as what is inside runs more often than it must anyway.
+// A node in a block reads past one outside, although that has other uses: nodes inside run more often than they must
+// anyway.
 TEST(MergeReshapesTest, ReadsWhatIsOutsideOfABlock) {
   GraphBuilder b;
   const ValueId flag = b.Input("flag", {}, ir::DType::kBool);

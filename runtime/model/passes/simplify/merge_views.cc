@@ -99,7 +99,7 @@ class ViewMerger {
     std::optional<Perm> perm;  // of a Transpose
   };
 
-  // What the last node of a chain becomes.
+  // The node that replaces the last one of a chain.
   struct Merged {
     ValueId source = ValueId::kNone;
     std::optional<Node> node;       // nothing: a Reshape
@@ -186,7 +186,7 @@ class ViewMerger {
     return best;
   }
 
-  // Of other dtypes runtimes have Transpose only.
+  // For other dtypes runtimes have Transpose only.
   bool HasKernel(const Node& node, ValueId source) const {
     return node.op == "Transpose" || graph_->value(source).dtype == ir::DType::kFloat32;
   }

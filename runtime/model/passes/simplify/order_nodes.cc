@@ -67,8 +67,8 @@ class Orderer {
     if (nodes.size() > 1) Apply(nodes, OrderOf(nodes));
     std::vector<ValueId> used;
     for (size_t i = nodes.size(); i-- > 0;) {
-      // Uses are counted from the last node to the first and within a node from the last input to the first, so that of
-      // several uses the earliest one is written last and stays.
+      // Uses are counted from the last node to the first and within a node from the last input to the first. So the
+      // earliest of several uses is written last and stays.
       used.clear();
       ForEachUse(nodes[i], [&](ValueId id) { used.push_back(id); });
       for (size_t k = used.size(); k-- > 0;) Use(used[k]);

@@ -35,7 +35,7 @@ class NoopRemover {
     if (input == ValueId::kNone) return ValueId::kNone;
     const onnx_ops::OpFacts& facts = onnx_ops::Find(node.op);
     if (facts.is_noop != nullptr && facts.is_noop({*graph_, node}) && !OthersUsed(node)) return input;
-    // Of [2, 3] -> [6] -> [2, 3] the second Reshape is the tensor before the first.
+    // In [2, 3] -> [6] -> [2, 3] the second Reshape is the tensor before the first.
     if (facts.form == onnx_ops::Form::kView) return EarlierShape(node);
     return facts.undoes_itself ? Undone(node) : ValueId::kNone;
   }
@@ -46,7 +46,7 @@ class NoopRemover {
                        [this](ValueId id) { return id != ValueId::kNone && used_[static_cast<size_t>(id)]; });
   }
 
-  // What the node and the one before it, which does the same, both turn round.
+  // The value that the node and the one before it, which does the same, both turn round.
   ValueId Undone(const ir::Node& node) const {
     const ir::Node* before = producers_.Of(InputAt(node, 0));
     return before != nullptr && before->op == node.op ? InputAt(*before, 0) : ValueId::kNone;

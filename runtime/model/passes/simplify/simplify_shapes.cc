@@ -41,7 +41,7 @@ std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) 
   if (!(reshape || node.op == "Expand") || data == ir::ValueId::kNone || shape == ir::ValueId::kNone)
     return std::nullopt;
   const std::optional<Dims>& input = graph.value(data).dims;
-  // What the shape asks for. One that has a -1 or 0 among sizes that are computed is left alone.
+  // The dimensions that the shape asks for. A shape that has a -1 or 0 among sizes that are computed is left alone.
   const Rare<Dims>& wanted = graph.value(shape).contents;
   if (!input || !wanted || AllNumbers(*wanted)) return std::nullopt;
   return reshape ? ReshapeShape(*input, *wanted, graph.ranges) : ExpandShape(*input, *wanted);

@@ -42,7 +42,7 @@ class Sinker {
   }
 
  private:
-  // What lies between a Transpose and those before it, the last node first.
+  // The nodes between a Transpose and those before it, the last one first.
   struct Between {
     Perm perm;  // of those before
     std::vector<Node*> nodes;
@@ -81,7 +81,7 @@ class Sinker {
 
   static bool IsElementwise(const Node& node) { return onnx_ops::Find(node.op).form == onnx_ops::Form::kElementwise; }
 
-  // Of which no axis can be moved.
+  // Returns true if no axis of the value can be moved.
   bool IsNumber(ValueId id, size_t rank) const {
     const std::optional<ir::Dims>& dims = graph_->value(id).dims;
     return dims && dims->size() <= rank &&

@@ -12,11 +12,11 @@ namespace {
 
 using ir::ByteSink;
 
-// A slice of an inner axis has a range for each row: [:, :3] of a weight of 4096 rows has 4096, and reading each alone
+// A slice of an inner axis has a range for each row. [:, :3] of a weight of 4096 rows has 4096, and reading each alone
 // would take longer than the Slice that it saves.
 constexpr size_t kMostRanges = 256;
 // Sources that cannot read a part alone and have several are read once and kept while these are put in order, so many
-// bytes in all; the others are read for each part.
+// bytes in all. The others are read for each part.
 constexpr int64_t kMostKept = int64_t{32} << 20;
 
 int64_t Count(const std::vector<int64_t>& shape, size_t first, size_t last) {
@@ -121,7 +121,7 @@ ByteLayout WholeTensor(size_t source, const ir::TensorData& data) {
   return layout;
 }
 
-// `outer` blocks of the axes before, each with the rows [begin, end) of `inner` bytes. Of float32[2, 4], [:, 1:3] is
+// `outer` blocks of the axes before, each with the rows [begin, end) of `inner` bytes. For float32[2, 4], [:, 1:3] is
 // (4, 8) and (20, 8) as (begin, size).
 std::optional<ByteLayout> SliceLayout(const ByteLayout& layout, size_t axis, int64_t begin, int64_t end) {
   ByteLayout result{.dtype = layout.dtype, .shape = layout.shape, .ranges = {}};

@@ -9,7 +9,7 @@
 
 namespace onnxport::passes {
 
-// What becomes of a number beyond the largest one.
+// The result for a number beyond the largest one.
 enum class Beyond : uint8_t { kLargest, kInfinity, kNaN };
 
 struct Float8 {

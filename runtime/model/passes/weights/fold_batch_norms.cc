@@ -30,7 +30,7 @@ struct Channels {
   int64_t count;
 };
 
-// What a norm does to channel i: x * factors[i] + offsets[i].
+// A norm turns x of channel i into x * factors[i] + offsets[i].
 struct Affine {
   Floats factors;
   Floats offsets;
@@ -87,7 +87,7 @@ class BatchNormFolder {
            IntAttribute(node, "spatial", 1) == 1;
   }
 
-  // Whether `linear` gives now what `norm` gave.
+  // Returns true if `linear` now gives the result of `norm`.
   bool Fold(const ir::Node& norm, ir::Node* linear) {
     const ir::Weight* weight = weights_.Find(InputAt(*linear, 1));
     const ValueId bias = InputAt(*linear, 2);

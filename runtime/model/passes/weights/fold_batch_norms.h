@@ -5,10 +5,11 @@
 
 namespace onnxport::passes {
 
-// BatchNormalization(Conv(x, W, b)) becomes Conv(x, W', b') where nothing else uses W and what the Conv gives, and so
-// of ConvTranspose without groups and of Gemm: with f = scale / sqrt(variance + epsilon) for each channel, W' = W * f
-// and b' = (b - mean) * f + bias. This rounds otherwise than the two nodes, once instead of several times. It is left
-// alone for other floats than float32 and float64, and where a number of the norm is so large or small that the product
+// Folds BatchNormalization(Conv(x, W, b)) into Conv(x, W', b') where nothing else uses W and the result of the Conv;
+// likewise for ConvTranspose without groups and for Gemm. With f = scale / sqrt(variance + epsilon) for each channel,
+// W' = W * f and b' = (b - mean) * f + bias. This rounds otherwise than the two nodes, once instead of several times.
+//
+// Only float32 and float64 are folded. A norm is left alone if one of its numbers is so large or small that the product
 // could leave the range of the dtype. Returns whether anything changed.
 bool FoldBatchNorms(ir::Graph* graph);
 

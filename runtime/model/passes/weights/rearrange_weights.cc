@@ -26,10 +26,13 @@ class Rearranger {
  public:
   explicit Rearranger(ir::Graph* graph) : graph_(graph), producers_(*graph) {}
 
-  // Four steps: what each value is made of, as bytes of weights (Follow); which of these values something else reads
-  // (wanted_) and which weights are read as they are (whole_); which of the wanted can be written without writing a
-  // byte twice; and these become weights. Example: of an LSTM's `w` the four gates are sliced and joined in another
-  // order, and only the Concat is wanted.
+  // Takes four steps:
+  // 1. Follow: finds for each value which bytes of weights it is made of.
+  // 2. Finds which of these values something else reads (wanted_), and which weights are read as they are (whole_).
+  // 3. Finds which of the wanted can be written without writing a byte twice.
+  // 4. These become weights.
+  //
+  // Example: the four gates of an LSTM's `w` are sliced and joined in another order, and only the Concat is wanted.
   bool Run() {
     for (const ir::Weight& weight : graph_->weights) {
       if (weight.name.empty()) continue;  // a small constant
@@ -111,7 +114,7 @@ class Rearranger {
     return result;
   }
 
-  // What is asked for as it is by something that is not followed: weights whole, results as candidates.
+  // Finds the values that a node reads which is not followed: weights are whole then, results are candidates.
   void FindUses() {
     const auto use = [this](const ir::Arg& arg) {
       if (arg.value() == nullptr || LayoutOf(*arg.value()) == nullptr) return;

@@ -15,7 +15,7 @@ namespace onnxport::passes {
 // The longest axis that is scaled.
 inline constexpr int64_t kMostFactors = int64_t{1} << 20;
 
-// Whether a factor is 0, or keeps weights of usual sizes within the range of float32.
+// Returns true if a factor is 0, or keeps weights of usual sizes within the range of float32.
 bool IsTame(double factor);
 
 // Elements of a float32 or float64 tensor; nothing for another dtype or more than `most` elements.
@@ -27,8 +27,8 @@ std::vector<double> SumsOfSquares(const ir::TensorData& data, size_t axis);
 // The tensor of these elements, each rounded once.
 std::shared_ptr<const ir::TensorData> FloatTensor(ir::DType dtype, const std::vector<double>& elements);
 
-// What stands at index i of the axis, times factors[i], of a float32 or float64 tensor: in double precision, then
-// rounded once. So the bytes are the same on every machine.
+// Multiplies the elements at index i of the axis by factors[i], in a float32 or float64 tensor: in double precision,
+// then rounded once. So the bytes are the same on every machine.
 std::shared_ptr<const ir::TensorData> ScaledTensor(std::shared_ptr<const ir::TensorData> source,
                                                    std::vector<double> factors, size_t axis);
 

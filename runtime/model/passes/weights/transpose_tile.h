@@ -28,8 +28,8 @@ template <size_t kFirst, typename T, size_t... kIndex>
   return __builtin_shufflevector(a, b, (kFirst + kIndex / 2 + kIndex % 2 * kTileSide<T>)...);
 }
 
-// Like shuffling cards: after as many perfect shuffles of row i with row i + kSide / 2 as kSide has halvings, each item
-// is where its row and column have changed places. Of two rows, a0 a1 and b0 b1, one is enough: a0 b0, a1 b1.
+// Like shuffling cards: kSide has some number of halvings. After as many perfect shuffles of row i with row i + kSide /
+// 2, rows and columns have changed places for each item. For two rows, a0 a1 and b0 b1, one is enough: a0 b0, a1 b1.
 // Everything is spelled out by templates, as vectors in an array that a loop walks over would not stay in registers.
 template <size_t kParts, typename T, size_t... kIndex>
 [[gnu::always_inline]] inline void Shuffle(Vector<T>* rows, std::index_sequence<kIndex...> items) {

@@ -10,7 +10,7 @@
 
 namespace onnxport::passes {
 
-// What transposing may cost.
+// The limits of a transposition.
 struct TransposeLimits {
   int64_t held = int64_t{32} << 20;  // bytes of each of two buffers, at most: so long may a row be
   int64_t readings = 32;             // of the whole source, if each gave as much of the result

@@ -102,7 +102,7 @@ std::string PartOf(const ir::TensorBytes& bytes, int64_t begin, int64_t size) {
   return part;
 }
 
-// What is computed of weights gives each of its ranges as it gives all.
+// A tensor computed from weights gives each of its ranges with the same bytes as all of it.
 TEST(TensorBytesTest, RangesAreParts) {
   Random random(3);
   for (int round = 0; round < 300; ++round) {

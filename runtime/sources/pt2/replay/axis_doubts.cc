@@ -50,7 +50,7 @@ void AppendElements(const std::string& bytes, std::vector<double>* numbers) {
   }
 }
 
-// Of a constant of the program's code.
+// The numbers of a constant of the program's code.
 std::vector<double> NumbersOf(const ir::TensorData& constant) {
   int64_t count = 1;
   for (const int64_t size : constant.shape) count *= size;
@@ -146,8 +146,8 @@ class Doubts {
   const std::optional<ir::Dims>& Inferred(ValueId id) const { return dims_.inferred[static_cast<size_t>(id)]; }
   const std::optional<ir::Dims>& Stated(ValueId id) const { return dims_.stated[static_cast<size_t>(id)]; }
 
-  // Calls `take` with each free axis of a call's operand that the first result has at the same place, counted from the
-  // last one, but not as it is: x[:, :2], a pad. What is not inferred is as the file states it.
+  // Calls `take` with each free axis of a call's operand that has another size in the first result: x[:, :2], a pad.
+  // Axes are counted from the last one. A size that is not inferred is as the file states it.
   template <typename Take>
   void ForChanged(const ir::Node& call, const Take& take) const {
     if (call.outputs.empty() || call.outputs[0] == ValueId::kNone) return;
@@ -167,7 +167,7 @@ class Doubts {
     }
   }
 
-  // What such axes are then, and by how much they grow, where the file was exported.
+  // The sizes of such axes then, and by how much they grow, where the file was exported.
   std::set<int64_t> Changes(const ir::Node& call) const {
     std::set<int64_t> changes;
     ForChanged(call, [&](const ir::Dim& was, const ir::Dim& is) {
@@ -178,7 +178,7 @@ class Doubts {
     return changes;
   }
 
-  // What pads to a multiple of something, or may do that.
+  // Returns true for a call that pads to a multiple of something, or may do that.
   bool Grows(const ir::Node& call) const {
     bool grows = false;
     ForChanged(call, [&](const ir::Dim& was, const ir::Dim& is) {

@@ -12,11 +12,11 @@ namespace onnxport::pt2 {
 
 using Calls = std::vector<const ir::Node*>;
 
-// Of a block that stays as it is.
+// The calls of a block that stays as it is.
 Calls CallsOf(const ir::Block& block);
 
-// A program of a million calls is not to be in memory beside the two graphs that are made of it, so each call goes when
-// it was made, and with it what the program says of its results.
+// A program of a million calls must not be in memory beside the two graphs that are made of it. So each call goes when
+// it was made, and with it the stated types of its results.
 class CallQueue {
  public:
   // Takes the calls and the values out of `program`.

@@ -14,11 +14,11 @@ namespace onnxport::pt2 {
 // `axes` are symbols in the inputs of `program` already. What the file states of values that are computed of these
 // inputs is only kept where it cannot come from the size that was fixed: inference says the rest. Throws Error
 // (kCannotExport) that names the calls where a number may be that size or computed of it, and those that do not go with
-// a free one; docs/design.md says by which rules. `opset` is one that there is.
+// a free one; runtime/sources/README.md says by which rules. `opset` is one that there is.
 void FreeAxes(const std::vector<inputs::FreedAxis>& axes, int opset, const lowering::Options& options,
               ir::Graph* program);
 
-// What the user has to know of a model with such axes.
+// A remark on a model with such axes, for the user.
 std::string FreedRemark(const std::vector<inputs::FreedAxis>& axes);
 
 }  // namespace onnxport::pt2

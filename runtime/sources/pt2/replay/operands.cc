@@ -37,4 +37,15 @@ Args FirstOf(const Args& operands, size_t count) {
   return flat;
 }
 
+std::vector<ir::Arg> Flat(std::vector<ir::Arg> results) {
+  const auto is_list = [](const ir::Arg& result) { return result.list() != nullptr; };
+  if (std::ranges::none_of(results, is_list)) return results;
+  std::vector<ir::Arg> flat;
+  for (const ir::Arg& result : results) {
+    const std::vector<ir::Arg> inner = is_list(result) ? Flat(*result.list()) : std::vector<ir::Arg>{result};
+    flat.insert(flat.end(), inner.begin(), inner.end());
+  }
+  return flat;
+}
+
 }  // namespace onnxport::pt2

@@ -6,7 +6,7 @@
 
 namespace onnxport::pt2 {
 
-// Of a higher-order operator of torch.export that is not exported: why, and what would work.
+// For a higher-order operator of torch.export that is not exported: why, and what would work.
 std::string WhyRefused(std::string_view op);
 
 }  // namespace onnxport::pt2

@@ -1,27 +1,70 @@
 #include "runtime/sources/pt2/replay/replay.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "runtime/ir/stated.h"
-#include "runtime/sources/pt2/replay/player.h"
+#include "runtime/sources/pt2/replay/autocast.h"
+#include "runtime/sources/pt2/replay/call_queue.h"
+#include "runtime/sources/pt2/replay/higher_order.h"
+#include "runtime/sources/pt2/replay/loops.h"
+#include "runtime/sources/pt2/replay/operands.h"
+#include "runtime/sources/pt2/replay/program_values.h"
+#include "runtime/sources/pt2/replay/tensor_calls.h"
+#include "runtime/sources/pt2/replay/unused.h"
+#include "runtime/sources/pt2/replay/vmap.h"
 
 namespace onnxport::pt2 {
+namespace {
 
 using ir::Arg;
 using ir::ValueId;
 
-void Player::Play() {
+// Makes the calls of a program on a tracer, from its inputs to its outputs.
+class Pt2Replayer {
+ public:
+  Pt2Replayer(ir::Graph program, trace::Tracer* tracer, const Observer& observer, const StateOptions& state)
+      : program_(std::move(program)),
+        queue_(&program_),
+        tracer_(*tracer),
+        state_(state),
+        values_(&queue_, tracer, &observer),
+        loops_(tracer, &values_),
+        higher_order_(tracer, &values_, &loops_, [this](const Calls& calls) { MakeCalls(calls); }),
+        vmap_(tracer, &values_, &loops_, [this](const Calls& calls) { MakeCalls(calls); }),
+        unused_(UnusedCalls(queue_.calls(), program_.outputs, queue_.values())) {}
+
+  void Run();
+
+ private:
+  void AddInput(const ir::Port& input);
+  void AddWeight(const ir::Weight& weight);
+  void AddOutputs();
+  bool IsLike(const Arg& value, ValueId target) const;
+  void MakeCalls(const Calls& calls);
+  // Makes the call at `first`, or those of the vmap that begins there. Where the next one is.
+  size_t MakeFrom(const Calls& calls, size_t first);
+  void MakeCall(const ir::Node& call);
+
+  ir::Graph program_;  // without what `queue_` has
+  CallQueue queue_;
+  trace::Tracer& tracer_;
+  const StateOptions& state_;
+  ProgramValues values_;
+  Loops loops_;
+  HigherOrder higher_order_;
+  Vmap vmap_;
+  std::unordered_set<const ir::Node*> unused_;
+};
+
+void Pt2Replayer::Run() {
   tracer_.AddLocations(std::exchange(program_.locations, {}));
   for (const ir::Port& input : program_.inputs) AddInput(input);
   for (const ir::Weight& weight : program_.weights) AddWeight(weight);
   const Calls calls = queue_.calls();
   for (size_t i = 0; i < calls.size();) {
-    const size_t next = PlayFrom(calls, i);
+    const size_t next = MakeFrom(calls, i);
     queue_.Drop(next - i);
     i = next;
   }
@@ -29,101 +72,73 @@ void Player::Play() {
   AddOutputs();
 }
 
-void Player::AddOutputs() {
+void Pt2Replayer::AddOutputs() {
   const size_t own = program_.outputs.size() - state_.writes.size();
-  for (size_t i = 0; i < own; ++i) tracer_.AddOutput(program_.outputs[i].name, Present(program_.outputs[i].value));
+  for (size_t i = 0; i < own; ++i)
+    tracer_.AddOutput(program_.outputs[i].name, values_.Present(program_.outputs[i].value));
   std::vector<std::pair<ValueId, Arg>> values;
   for (const Write& write : state_.writes) {
-    const ValueId target = *ArgOf(write.target).value();
-    const Arg value = Present(program_.outputs[write.output].value);
-    values.emplace_back(target, IsLike(value, target) ? value : CallOne("aten::copy", {{target}, value, {false}}));
+    const ValueId target = *values_.Of(write.target).value();
+    const Arg value = values_.Present(program_.outputs[write.output].value);
+    values.emplace_back(target,
+                        IsLike(value, target) ? value : CallOne(&tracer_, "aten::copy", {{target}, value, {false}}));
   }
   tracer_.Become(values);
 }
 
 // torch.export copies the new values of a signature into what holds them, which casts and expands.
-bool Player::IsLike(const Arg& value, ValueId target) const {
+bool Pt2Replayer::IsLike(const Arg& value, ValueId target) const {
   if (value.value() == nullptr || tracer_.IsFailed(*value.value())) return true;
   const ir::Value& type = tracer_.TypeOf(*value.value());
   const ir::Value& wanted = tracer_.TypeOf(target);
   return type.dtype == wanted.dtype && type.dims == wanted.dims;
 }
 
-Arg Player::Present(const Arg& arg) {
-  if (const ValueId* id = arg.value()) {
-    if (ArgOf(*id).is_none()) ArgOf(*id) = {tracer_.Poison("an argument is used before it is computed")};
-    return ArgOf(*id);
-  }
-  return arg.list() == nullptr ? arg : Arg{Present(*arg.list())};
-}
-
-Player::Args Player::Present(const Args& args) {
-  Args present;
-  present.reserve(args.size());
-  for (const Arg& arg : args) present.push_back(Present(arg));
-  return present;
-}
-
-void Player::AddInput(const ir::Port& input) {
+void Pt2Replayer::AddInput(const ir::Port& input) {
   const ValueId id = *input.value.value();
-  ArgOf(id) = {tracer_.AddInput(input.name, queue_.value(id))};
+  values_.Set(id, {tracer_.AddInput(input.name, values_.stated(id))});
 }
 
-void Player::AddWeight(const ir::Weight& weight) {
+void Pt2Replayer::AddWeight(const ir::Weight& weight) {
   const ValueId id =
       tracer_.AddWeight(weight.name, weight.data, {.made_anew = weight.constant && state_.constants_made_anew});
-  const auto& strides = queue_.value(weight.value).strides;
+  const auto& strides = values_.stated(weight.value).strides;
   if (strides) tracer_.StateStrides(id, *strides);
-  ArgOf(weight.value) = {id};
+  values_.Set(weight.value, {id});
 }
 
-void Player::MakeCall(const ir::Node& call) {
+void Pt2Replayer::MakeCalls(const Calls& calls) {
+  for (size_t i = 0; i < calls.size();) i = MakeFrom(calls, i);
+}
+
+size_t Pt2Replayer::MakeFrom(const Calls& calls, size_t first) {
+  const size_t end = EndOf(calls, first);
+  if (BeginsVmap(*calls[first])) {
+    vmap_.Make({calls.begin() + static_cast<std::ptrdiff_t>(first), calls.begin() + static_cast<std::ptrdiff_t>(end)});
+  } else if (!IsEmptyMark(*calls[first])) {
+    MakeCall(*calls[first]);
+  }
+  return end;
+}
+
+void Pt2Replayer::MakeCall(const ir::Node& call) {
   if (unused_.contains(&call)) return;
   tracer_.SetLocation(call.location);
-  if (call.op.text().starts_with("higher_order::")) return BindAll(call, PlayHigherOrder(call));
-  ir::StatedTypes stated;
-  stated.reserve(call.outputs.size());
-  for (const ValueId id : call.outputs) stated.push_back(id == ValueId::kNone ? nullptr : &queue_.value(id));
-  Args args = Present(call.inputs);
-  if (autocast_) args = Autocast(call, std::move(args));
-  BindAll(call, Flat(tracer_.Call(call.op, std::move(args), at_once_ ? nullptr : &stated, &call.attributes)));
+  if (call.op.text().starts_with("higher_order::")) return values_.Bind(call, higher_order_.Make(call));
+  const ir::StatedTypes stated = values_.StatedResults(call);
+  std::vector<Arg> args = values_.Present(call.inputs);
+  if (higher_order_.autocast()) args = Autocast(&tracer_, call, std::move(args), stated);
+  const ir::StatedTypes* held = values_.at_once() ? nullptr : &stated;
+  values_.Bind(call, Flat(tracer_.Call(call.op, std::move(args), held, &call.attributes)));
 }
 
-Player::Args Player::Flat(Args results) {
-  const auto is_list = [](const Arg& result) { return result.list() != nullptr; };
-  if (std::ranges::none_of(results, is_list)) return results;
-  Args flat;
-  for (const Arg& result : results) {
-    const Args inner = is_list(result) ? Flat(*result.list()) : Args{result};
-    flat.insert(flat.end(), inner.begin(), inner.end());
-  }
-  return flat;
-}
-
-void Player::BindAll(const ir::Node& call, const Args& results) {
-  for (size_t i = 0; i < call.outputs.size(); ++i) {
-    if (call.outputs[i] != ValueId::kNone) Bind(call, call.outputs[i], i < results.size() ? results[i] : Arg());
-  }
-}
-
-void Player::Bind(const ir::Node& call, ValueId id, Arg result) {
-  const ir::Value& stated = queue_.value(id);
-  if (result.is_none()) {
-    result = {tracer_.Poison(fmt::format("result `{}` of {} is not exported", stated.name, call.op))};
-  } else if (result.value() != nullptr && stated.strides && !at_once_) {
-    tracer_.StateStrides(*result.value(), *stated.strides);
-  }
-  if (observer_ && result.value() != nullptr && !tracer_.IsFailed(*result.value())) {
-    observer_(call, id, tracer_.TypeOf(*result.value()));
-  }
-  ArgOf(id) = std::move(result);
-}
+}  // namespace
 
 std::unique_ptr<trace::Tracer> Replay(ir::Graph program, int opset, const lowering::Options& options,
                                       const Observer& observer, lowering::FreeSizes free_sizes,
                                       const StateOptions& state) {
   auto tracer = std::make_unique<trace::Tracer>(opset, free_sizes, program.ranges, options, state.state);
-  Player(std::move(program), tracer.get(), observer, state).Play();
+  Pt2Replayer(std::move(program), tracer.get(), observer, state).Run();
   return tracer;
 }
 

@@ -529,7 +529,7 @@ TEST(Replay, WhatCannotBeCalledWithAGraphIsNamed) {
               testing::HasSubstr("_vmap_increment_nesting (1 call): is of a kind that is not exported"));
 }
 
-// What a graph of the loop takes, and how often it gives that.
+// The inputs of a graph of the loop, and how often it gives its results.
 struct LoopGraph {
   size_t takes = 1;
   size_t gives = 1;

@@ -7,7 +7,7 @@
 namespace onnxport::pt2 {
 namespace {
 
-// What its blocks take from outside, too.
+// Includes the values that its blocks take from outside.
 void Use(const ir::Node& call, ir::Uses* uses) {
   uses->Add(call.inputs);
   for (const ir::Block& block : call.blocks) {
@@ -16,7 +16,7 @@ void Use(const ir::Node& call, ir::Uses* uses) {
   }
 }
 
-// Whether it is made for its results alone: not an assertion, which has none.
+// Returns true if it is made for its results alone: not an assertion, which has none.
 bool IsForResults(const ir::Node& call) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   return schema != nullptr && !functionalize::Writes(*schema, call.inputs) && !call.outputs.empty();

@@ -46,8 +46,8 @@ class DebugInfoReader {
     } else {
       ReadEntries(all);
     }
-    // Found by offset afterwards, and nearly always in that order as they are. Of two at one offset the first one stays
-    // the first.
+    // They are found by offset afterwards, and are nearly always in that order. The first one at an offset stays the
+    // first.
     if (std::ranges::is_sorted(read_.origins, {}, &SourceFile::Origin::begin)) return;
     std::ranges::stable_sort(read_.origins, {}, &SourceFile::Origin::begin);
   }
@@ -76,7 +76,7 @@ class DebugInfoReader {
     return known ? debug_.TextOf(strings_[static_cast<size_t>(*index)]).value_or("") : "";
   }
 
-  // Of one text, or of its pieces.
+  // `value` is one text, or a list of its pieces.
   SourceText& WholeOf(const PlainValue& value) {
     if (value.kind != PlainValue::Kind::kSequence) return Joined({&value, 1});
     SourceText*& known = lists_[value.payload];

@@ -9,8 +9,8 @@
 
 namespace onnxport::torchscript {
 
-// `pickle`: the record `code/*.py.debug_pkl`, in either of LibTorch's formats. What is not understood is left out: the
-// information is for messages only. Throws Error (kBadInput) that begins with `what` for what is no such pickle.
+// `pickle`: the record `code/*.py.debug_pkl`, in either of LibTorch's formats. Unknown parts are left out: the
+// information is for messages only. Throws Error (kBadInput) that begins with `what` if it is no such pickle.
 void ReadOrigins(std::string_view pickle, const std::string& what, SourceFile* file);
 
 }  // namespace onnxport::torchscript

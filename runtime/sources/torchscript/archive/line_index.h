@@ -23,7 +23,7 @@ class LineIndex {
   }
 
   bool empty() const { return begins_.empty(); }
-  // Of the byte `at`, from 0.
+  // The line of the byte `at`, from 0.
   size_t LineAt(size_t at) const {
     return static_cast<size_t>(std::ranges::upper_bound(begins_, at) - begins_.begin()) - 1;
   }

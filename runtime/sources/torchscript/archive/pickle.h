@@ -34,8 +34,8 @@ struct QuantizerInfo {
 
 struct Pickled {
   struct Tensor {
-    // Of a quantized tensor: the stored integers (int8 for qint8, uint8 for quint8, int32 for qint32). Of quint4x2 the
-    // bytes, each with two elements, the first in its lower bits.
+    // A quantized tensor has the stored integers: int8 for qint8, uint8 for quint8, int32 for qint32. For quint4x2
+    // these are the bytes, each with two elements, the first in its lower bits.
     std::shared_ptr<const ir::TensorData> data;      // one pointer for one storage, offset, sizes and strides
     std::shared_ptr<const QuantizerInfo> quantizer;  // null: not quantized
     bool requires_grad = false;

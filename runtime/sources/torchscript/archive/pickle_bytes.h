@@ -26,7 +26,7 @@ class PickleBytes {
     return taken;
   }
 
-  // Of `width` bytes, at most 8.
+  // A number of `width` bytes, at most 8.
   uint64_t Little(size_t width) {
     const std::string_view bytes = Take(width);
     uint64_t value = 0;

@@ -1,5 +1,5 @@
 // Internal to the readers of pickles: the operators of a pickle, one after another. A pickle is a program for a small
-// stack machine, which in Python may call any function. What the operators that archives use do is up to the machine;
+// stack machine, which in Python may call any function. The machine decides what the operators that archives use do;
 // others are refused.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_OPERATORS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_OPERATORS_H_

@@ -44,15 +44,15 @@ Node& PickleStack::Top() {
 // Storages and function names stand in tuples, as parts of a persistent id or of arguments: a node keeps their place.
 Node PickleStack::NodeOf(Slot* slot) {
   if (Node* node = std::get_if<Node>(slot)) return std::move(*node);
-  const auto keep = [&](std::string text, auto* places, const auto& what) {
+  const auto keep = [&](std::string text, auto* holders, const auto& what) {
     odd_.push_back(Make({std::move(text)}));
-    places->insert_or_assign(odd_.back().get(), what);
+    holders->insert_or_assign(odd_.back().get(), what);
     return odd_.back();
   };
   if (const auto* global = std::get_if<std::shared_ptr<const Global>>(slot))
-    return keep((*global)->name, &places_.globals, **global);
+    return keep((*global)->name, &placeholders_.globals, **global);
   if (const auto* storage = std::get_if<std::shared_ptr<const Storage>>(slot))
-    return keep("storage", &places_.storages, **storage);
+    return keep("storage", &placeholders_.storages, **storage);
   throw Refusal("has a mark inside a tuple");
 }
 

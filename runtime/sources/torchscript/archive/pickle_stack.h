@@ -18,7 +18,7 @@
 
 namespace onnxport::torchscript {
 
-// What stands on the pickle's stack besides finished values.
+// Stands on the pickle's stack between finished values.
 struct Mark {};
 
 // A value under construction is mutable until the pickle ends: `items` are appended after it went to the memo.
@@ -58,7 +58,7 @@ class PickleStack {
   void Recall(uint64_t key) { slots_.Recall(key); }
 
   // Function names and storages among the arguments of a call.
-  const Places& places() const { return places_; }
+  const Placeholders& placeholders() const { return placeholders_; }
 
   // The one value that is left, which then stays whole. `most_steps`: see Reachable.
   PickledPtr Result(size_t most_steps);
@@ -75,8 +75,8 @@ class PickleStack {
   NodeList containers_;
   Depths kept_;  // what the result holds
   SlotStack<Slot> slots_;
-  Places places_;
-  NodeList odd_;  // keeps the nodes of `places_` alive
+  Placeholders placeholders_;
+  NodeList odd_;  // keeps the nodes of `placeholders_` alive
 };
 
 }  // namespace onnxport::torchscript

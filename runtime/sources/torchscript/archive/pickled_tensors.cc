@@ -93,12 +93,12 @@ void CountBytes(int64_t per_byte, StorageView* view) {
 }
 
 // storage, offset, sizes, strides
-std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const Places& places,
+std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const Placeholders& placeholders,
                                              const TensorReader& tensors) {
   constexpr const char* kNoStorage = "has a tensor without a storage";
-  const auto storage = places.storages.find(args.items[0].get());
+  const auto storage = placeholders.storages.find(args.items[0].get());
   const int64_t offset = As<int64_t>(args.items[1], kNoStorage);
-  if (storage == places.storages.end() || offset < 0) throw Refusal(kNoStorage);
+  if (storage == placeholders.storages.end() || offset < 0) throw Refusal(kNoStorage);
   StorageView view{.storage = storage->second.type,
                    .key = storage->second.key,
                    .elements = storage->second.elements,
@@ -163,13 +163,14 @@ QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std:
   return info;
 }
 
-QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, const std::vector<int64_t>& shape) {
-  const auto name = places.globals.find(scheme.items[0].get());
+QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Placeholders& placeholders,
+                          const std::vector<int64_t>& shape) {
+  const auto name = placeholders.globals.find(scheme.items[0].get());
   // LibTorch writes the scheme as its number: 0 per tensor, 1 per channel, 4 per channel with float zero points.
   const auto* number = std::get_if<int64_t>(&scheme.items[0]->v);
-  const std::string text = name != places.globals.end() ? std::string(name->second.name)
-                           : number                     ? fmt::format("{}", *number)
-                                                        : "";
+  const std::string text = name != placeholders.globals.end() ? std::string(name->second.name)
+                           : number                           ? fmt::format("{}", *number)
+                                                              : "";
   if (text == "torch.per_tensor_affine" || text == "0") {
     constexpr const char* kNoScale = "has a quantizer without a scale";
     const int64_t zero_point = As<int64_t>(scheme.items[2], kNoScale);
@@ -183,30 +184,32 @@ QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Places& places, co
 
 }  // namespace
 
-Storage StorageOf(const Pickled& id, const Places& places) {
+Storage StorageOf(const Pickled& id, const Placeholders& placeholders) {
   constexpr const char* kNoStorage = "has a persistent id that is no storage";
   const auto* tuple = std::get_if<Pickled::Tuple>(&id.v);
   if (!tuple || tuple->items.size() != 5) throw Refusal(kNoStorage);
   const auto& word = As<std::string>(tuple->items[0], kNoStorage);
-  const auto type = places.globals.find(tuple->items[1].get());
+  const auto type = placeholders.globals.find(tuple->items[1].get());
   const auto& key = As<std::string>(tuple->items[2], kNoStorage);
   const int64_t elements = As<int64_t>(tuple->items[4], kNoStorage);
-  if (word != "storage" || type == places.globals.end() || elements < 0) throw Refusal(kNoStorage);
+  if (word != "storage" || type == placeholders.globals.end() || elements < 0) throw Refusal(kNoStorage);
   constexpr std::string_view kModule = "torch.";
   if (!type->second.name.starts_with(kModule)) throw Refusal("has a storage of an unknown kind");
   return {type->second.name.substr(kModule.size()), key, elements};
 }
 
-Pickled::Tensor RebuildTensor(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors) {
-  Pickled::Tensor tensor{.data = DataOf(args, places, tensors), .quantizer = nullptr};
+Pickled::Tensor RebuildTensor(const Pickled::Tuple& args, const Placeholders& placeholders,
+                              const TensorReader& tensors) {
+  Pickled::Tensor tensor{.data = DataOf(args, placeholders, tensors), .quantizer = nullptr};
   if (const auto* grad = std::get_if<bool>(&args.items[4]->v)) tensor.requires_grad = *grad;
   return tensor;
 }
 
-Pickled::Tensor RebuildQuantized(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors) {
-  Pickled::Tensor tensor{.data = DataOf(args, places, tensors), .quantizer = nullptr};
-  QuantizerInfo info = QuantizerOf(TupleOf(*args.items[4], 3), places, Sizes(*args.items[2]));
-  info.per_byte = TypeOf(places.storages.at(args.items[0].get()).type).per_byte;
+Pickled::Tensor RebuildQuantized(const Pickled::Tuple& args, const Placeholders& placeholders,
+                                 const TensorReader& tensors) {
+  Pickled::Tensor tensor{.data = DataOf(args, placeholders, tensors), .quantizer = nullptr};
+  QuantizerInfo info = QuantizerOf(TupleOf(*args.items[4], 3), placeholders, Sizes(*args.items[2]));
+  info.per_byte = TypeOf(placeholders.storages.at(args.items[0].get()).type).per_byte;
   tensor.quantizer = std::make_shared<const QuantizerInfo>(std::move(info));
   return tensor;
 }

@@ -36,7 +36,7 @@ struct Storage {
   int64_t elements = 0;
 };
 // Function names and storages that stand among arguments, known by the node that holds their place.
-struct Places {
+struct Placeholders {
   std::unordered_map<const Pickled*, Global> globals;
   std::unordered_map<const Pickled*, Storage> storages;
 };
@@ -44,13 +44,15 @@ struct Places {
 // All of these throw Refusal for arguments that PyTorch's functions would not have.
 
 // A persistent id: ('storage', torch.FloatStorage, '0', 'cpu', 16).
-Storage StorageOf(const Pickled& id, const Places& places);
+Storage StorageOf(const Pickled& id, const Placeholders& placeholders);
 
 // torch._utils._rebuild_tensor_v2(storage, offset, sizes, strides, requires_grad, hooks)
-Pickled::Tensor RebuildTensor(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors);
+Pickled::Tensor RebuildTensor(const Pickled::Tuple& args, const Placeholders& placeholders,
+                              const TensorReader& tensors);
 
 // torch._utils._rebuild_qtensor(storage, offset, sizes, strides, (scheme, scale, zero point[, axis]), ...)
-Pickled::Tensor RebuildQuantized(const Pickled::Tuple& args, const Places& places, const TensorReader& tensors);
+Pickled::Tensor RebuildQuantized(const Pickled::Tuple& args, const Placeholders& placeholders,
+                                 const TensorReader& tensors);
 
 }  // namespace onnxport::torchscript
 

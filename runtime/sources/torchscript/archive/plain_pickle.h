@@ -15,7 +15,7 @@
 
 namespace onnxport::torchscript {
 
-// Of one PlainPickle, which says what it is. Equal bytes are equal values.
+// A value in one PlainPickle, which resolves it. Equal bytes are equal values.
 struct PlainValue {
   enum class Kind : uint32_t { kNone, kInt, kText, kSequence, kMark, kFunction };
   Kind kind = Kind::kNone;
@@ -34,7 +34,7 @@ class PlainPickle {
   PlainPickle(std::string_view text, const std::string& what);
 
   PlainValue root() const { return root_; }
-  // Of a tuple or a list; empty for anything else. A sequence may hold itself.
+  // The items of a tuple or a list; empty for anything else. A sequence may hold itself.
   std::span<const PlainValue> ItemsOf(PlainValue value) const;
   std::optional<int64_t> IntOf(PlainValue value) const;
   std::optional<std::string_view> TextOf(PlainValue value) const;

@@ -211,7 +211,7 @@ class ProgramReader {
                                   .strides = view.strides,
                                   .offset = static_cast<uint64_t>(view.offset)});
     }
-    // What has no elements lies in one empty record: that says nothing of which are tied.
+    // All tensors without elements lie in one empty record, which does not tie them.
     if (!data->bytes->absent()) opened_.emplace(place, data);
     return data;
   }
@@ -281,7 +281,7 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
     throw Error(Report(ErrorKind::kBadInput, std::move(found),
                        path +
                            " has code that would run when PyTorch loads it; it is read without running anything, and "
-                           "when you know where the file comes from, ExportOptions::trust_source takes it"));
+                           "when you know where the file comes from, <<trust_source>> takes it"));
   }
   return program;
 }

@@ -49,16 +49,17 @@ struct Program {
   std::map<std::string, PickledList> traced_inputs;  // method -> example inputs, when a trace stored them
 };
 
-// Of the archive's module; null without code for it.
+// The class of the archive's module; null without code for it.
 const Class* ModuleClass(const Program& program);
 
-// Puts other tensors in place of the parameters and buffers of the archive's module and its submodules, which `replace`
-// is told by their names in a state_dict. Quantized ones stay.
+// Puts other tensors in place of the parameters and buffers of the archive's module and its submodules. `replace`
+// gets their names in a state_dict. Quantized ones stay.
 using ReplaceTensor = std::function<std::shared_ptr<const ir::TensorData>(
     const std::string& name, const std::shared_ptr<const ir::TensorData>& data)>;
 void ReplaceState(Program* program, const ReplaceTensor& replace);
 
-// Of the parameters, then of the buffers, as ReplaceState names them. A tensor with several places has all their names.
+// The names of the parameters, then of the buffers, as ReplaceState names them. A tensor with several places has all
+// their names.
 std::vector<std::string> StateNames(const Program& program);
 
 struct ReadOptions {
@@ -66,14 +67,18 @@ struct ReadOptions {
 };
 
 // Checks the whole archive first: the ZIP directory, one entry per name, sizes, CRC32 of every record, depth and size
-// of pickles. Throws onnxport::Error: kBadInput for a damaged or hostile file, for code that would run at load
-// (`__setstate__` beyond moving data, `aten::from_file`, `aten::save`) without `trust_source`, for an unknown version;
-// kCannotExport for what is no TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save one.
+// of pickles. Throws onnxport::Error:
+// - kBadInput for a damaged or hostile file, and for an unknown version;
+// - kBadInput without `trust_source` for code that would run at load: `__setstate__` beyond moving data,
+//   `aten::from_file`, `aten::save`;
+// - kCannotExport for a file that is no TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save
+// one.
 Program ReadProgram(std::shared_ptr<const archive::Archive> archive, const ReadOptions& options = {});
 
-// The tensors of the file, streamed when they are asked for, by the names that its dictionaries and objects give them:
-// of `torch.save(model.state_dict(), path)`, and of `torch::save(module, path)` in C++ (`fc.weight`). What else is in
-// it is left out, quantized tensors too. Throws Error (kBadInput) for what is neither, and for what is damaged.
+// The tensors of the file, streamed when they are asked for, by the names that its dictionaries and objects give them.
+// The file is one of `torch.save(model.state_dict(), path)`, or of `torch::save(module, path)` in C++ (`fc.weight`).
+// Everything else in it is left out, quantized tensors too. Throws Error (kBadInput) for any other file, and for a
+// damaged one.
 std::map<std::string, std::shared_ptr<const ir::TensorData>> ReadTensors(
     std::shared_ptr<const archive::Archive> archive);
 

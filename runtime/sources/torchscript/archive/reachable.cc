@@ -1,5 +1,5 @@
-// Walks what a pickle has made, before anything else does, so that no walk after it has to think of values that hold
-// themselves, of depth, or of a few values that hold each other in more ways than can be counted.
+// Walks the values of a pickle before anything else does. So no later walk has to think of values that hold themselves,
+// of depth, or of a few values that hold each other in more ways than can be counted.
 #include "runtime/sources/torchscript/archive/reachable.h"
 
 #include <fmt/format.h>

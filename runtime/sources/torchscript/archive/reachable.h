@@ -1,4 +1,4 @@
-// What a pickled value holds.
+// The values that a pickled value holds.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_REACHABLE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_REACHABLE_H_
 
@@ -15,8 +15,8 @@ using Depths = std::unordered_map<const Pickled*, int, std::hash<const Pickled*>
                                   BudgetAllocator<std::pair<const Pickled* const, int>>>;
 
 // The root and all values that it holds, with the number of values above each (the most, when there are several ways).
-// A value may hold itself: Refusal for that and anything else nested deeper than kMaxPickleDepth, for objects
-// without a state, and for more than `most_steps` steps from a value to a value.
+// Throws Refusal for a value that holds itself, and anything else nested deeper than kMaxPickleDepth. It does so, too,
+// for objects without a state, and for more than `most_steps` steps from a value to a value.
 Depths Reachable(const Pickled& root, size_t most_steps);
 
 }  // namespace onnxport::torchscript

@@ -1,6 +1,6 @@
-// What LibTorch would run when it loads the file. Nothing of it is run here; but a file that would do harm there is not
-// one to be exported without a word. Everything in a `__setstate__` that is not known to be harmless counts as a
-// danger: the list of what is harmless is short and the other one has no end.
+// Looks at the code that LibTorch would run when it loads the file. Nothing of it is run here; but a file that would do
+// harm there must not be exported without a word. Everything in a `__setstate__` that is not known to be harmless
+// counts as a danger: the list of harmless calls is short, and the other one has no end.
 #include "runtime/sources/torchscript/archive/safety.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ constexpr std::string_view kFileOperators[] = {"torch.from_file",     "torch.sav
                                                "ops.aten.from_file",  "ops.aten.save", "ops.image.read_file",
                                                "ops.image.write_file"};
 
-// What a `__setstate__` may call: it moves data, looks at it, and packs quantized weights.
+// The calls that a `__setstate__` may make: they move data, look at it, and pack quantized weights.
 constexpr std::string_view kHarmless[] = {"annotate",
                                           "unchecked_cast",
                                           "uninitialized",
@@ -117,7 +117,7 @@ class Finder {
     CheckMoves(set_state, type, set_state);
   }
 
-  // What `function` does for `root`, a `__setstate__`.
+  // Checks the actions of `function` for `root`, a `__setstate__`.
   void CheckMoves(const Function& function, const Class& type, const Function& root) {
     // Functions may call each other in a circle.
     if (!seen_.insert(&function).second) return;

@@ -65,7 +65,7 @@ class Unpickler {
   void PushGlobal(std::string_view module, std::string_view name) {
     stack_.Push(Global{module.empty() ? std::string(name) : fmt::format("{}.{}", module, name)});
   }
-  void PersistentId() { stack_.Push(StorageOf(*stack_.PopNode(), stack_.places())); }
+  void PersistentId() { stack_.Push(StorageOf(*stack_.PopNode(), stack_.placeholders())); }
   void Reduce() {
     const Node args = stack_.PopNode();
     const Global function = stack_.PopGlobal();
@@ -87,10 +87,10 @@ class Unpickler {
 
   void Build() {
     Node state = stack_.PopNode();
-    // What a state_dict carries beside its items: `_metadata`.
+    // A state_dict carries `_metadata` beside its items.
     if (std::holds_alternative<Pickled::Dict>(stack_.Top()->v)) return;
     auto* object = std::get_if<Pickled::Object>(&stack_.Top()->v);
-    if (!object || object->state) Fail("sets the state of what is no new object");
+    if (!object || object->state) Fail("sets the state of a value that is no new object");
     object->state = std::move(state);
   }
 
@@ -110,7 +110,7 @@ class Unpickler {
   }
   void SetItems(const NodeList& items) {
     auto* dict = std::get_if<Pickled::Dict>(&stack_.Top()->v);
-    if (!dict) Fail("sets an item of what is no dictionary");
+    if (!dict) Fail("sets an item of a value that is no dictionary");
     if (items.size() % 2 != 0) Fail("sets a key without a value");
     for (size_t i = 0; i < items.size(); i += 2) dict->items.emplace_back(items[i], items[i + 1]);
   }
@@ -122,10 +122,10 @@ class Unpickler {
     // All functions that a pickle may name. Whoever adds one must see to it that it can only make data.
     if (name == "torch._utils._rebuild_tensor_v2") {
       needs(5);
-      stack_.Push(Pickled{RebuildTensor(args, stack_.places(), tensors_)});
+      stack_.Push(Pickled{RebuildTensor(args, stack_.placeholders(), tensors_)});
     } else if (name == "torch._utils._rebuild_qtensor") {
       needs(6);
-      stack_.Push(Pickled{RebuildQuantized(args, stack_.places(), tensors_)});
+      stack_.Push(Pickled{RebuildQuantized(args, stack_.placeholders(), tensors_)});
     } else if (name == "torch._utils._rebuild_parameter") {
       needs(1);
       PushShared(args.items[0]);

@@ -20,7 +20,7 @@ class Names {
     to_.try_emplace(a, b);
     from_.try_emplace(b, a);
   }
-  // What is no variable has one name in both.
+  // A name of no variable is the same in both.
   bool AreOne(const std::string& a, const std::string& b) const {
     const auto to = to_.find(a);
     const auto from = from_.find(b);

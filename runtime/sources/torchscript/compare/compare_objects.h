@@ -1,4 +1,4 @@
-// What two traces have pickled: modules, weights, constants.
+// Compares the pickled objects of two traces: modules, weights, constants.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_COMPARE_OBJECTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_COMPARE_OBJECTS_H_
 

@@ -1,7 +1,7 @@
 // Traces of one model at several sizes have the same code but for the integers that Python computed of sizes. So the
-// code is walked in pairs, from the modules' methods on: integers may differ and are collected, all else that differs
-// is a program that does other things at other sizes, which no model can follow. Names of variables and of mangled
-// classes are numbered by LibTorch and may differ, as long as the same ones stand for the same ones throughout.
+// code is walked in pairs, from the modules' methods on. Integers may differ and are collected. If anything else
+// differs, the program does other things at other sizes, which no model can follow. LibTorch numbers the names of
+// variables and of mangled classes; they may differ, as long as the same ones stand for the same ones throughout.
 #include "runtime/sources/torchscript/compare/compare_traces.h"
 
 #include <fmt/format.h>

@@ -118,7 +118,7 @@ class Finder {
     }
   }
 
-  // What the axis was in each trace that has recorded it; empty when none has.
+  // The sizes of the axis in the traces that have recorded it; empty when none has.
   fit::Observed Recorded(const std::string& name, size_t axis) const {
     fit::Observed sizes;
     for (const std::vector<Leaf>& leaves : leaves_) {
@@ -243,15 +243,14 @@ class Finder {
         if (traces_[trace].sizes.contains(name)) continue;
         Usage(
             fmt::format("{} has no recorded inputs, so the size of `{}` in it is not known; say which sizes it was "
-                        "traced with (ExportOptions::traced_sizes, OtherTrace::sizes): {}=8",
+                        "traced with (<<traced_sizes>>): {}=8",
                         FileOf(trace), name, name));
       }
     }
     if (names.empty()) {
       Usage(
           fmt::format("{} and {} were traced with the same sizes, or have no recorded inputs: name the axes that "
-                      "differ (ExportOptions::inputs) and say their sizes in each trace (ExportOptions::traced_sizes, "
-                      "OtherTrace::sizes)",
+                      "differ (<<inputs>>) and say their sizes in each trace (<<traced_sizes>>)",
                       FileOf(0), FileOf(1)));
     }
     for (const std::string& name : names) {

@@ -15,11 +15,11 @@ struct TracedAxes {
   std::vector<std::string> remarks;  // which names were made up
 };
 
-// `traces`: with the sizes that the user states; they get those of all named axes. `said`: what the user says of the
-// inputs. An axis that is not named, and has other sizes in the traces, is named after its input: `x_axis1`, or like
-// one before it that had the same size in every trace.
+// `traces`: with the sizes that the user states; they get those of all named axes. `said`: the user's statements about
+// the inputs. An axis that is not named, and has other sizes in the traces, is named after its input, `x_axis1`. If one
+// before it had the same size in every trace, it gets the name of that one.
 //
-// Throws Error (kUsage): for inputs that are not alike, for an axis whose size is not known in every trace or is the
+// Throws Error (kUsage) for inputs that are not alike, for an axis whose size is not known in every trace or is the
 // same in all, and where nothing differs.
 TracedAxes FindTracedAxes(std::vector<TracedProgram>* traces, const std::string& method, std::vector<Input> said);
 

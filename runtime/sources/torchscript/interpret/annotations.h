@@ -1,4 +1,4 @@
-// What code says of types, and asks: `x : int = y`, `annotate(List[int], [])`, `isinstance(x, int)`.
+// The statements and questions of code about types: `x : int = y`, `annotate(List[int], [])`, `isinstance(x, int)`.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ANNOTATIONS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ANNOTATIONS_H_
 
@@ -19,7 +19,7 @@ class Annotations {
   // The value as one of that type. A tensor that is said to be a number is converted, as LibTorch does implicitly; an
   // empty list learns what it holds. `at`: where.
   Value Annotate(const Expr& type, Value value, const Expr& at);
-  // Of the call `isinstance(value, types)`.
+  // Evaluates the call `isinstance(value, types)`.
   Value IsInstance(const Expr& call);
 
  private:

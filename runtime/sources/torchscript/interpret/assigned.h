@@ -1,4 +1,4 @@
-// What blocks leave of the variables that they assign.
+// The variables that blocks assign.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ASSIGNED_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ASSIGNED_H_
 

@@ -18,7 +18,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-// Whether what two sides left could not be made one value.
+// Returns true if the values of the two sides could not be joined.
 bool IsTorn(const Value& joined) {
   std::vector<const Value*> open = {&joined};
   std::unordered_set<const TupleValue*> seen;  // one tuple may be held in many ways
@@ -34,7 +34,7 @@ bool IsTorn(const Value& joined) {
   return false;
 }
 
-// Whether it does no more than name what the function gives.
+// Returns true if it does no more than name the function's result.
 bool IsNamed(const Expr& expr) {
   return expr.kind == ExprKind::kName || (expr.kind == ExprKind::kTuple && std::ranges::all_of(expr.operands, IsNamed));
 }
@@ -76,7 +76,7 @@ void Branches::DropRaisingSide(const StmtList& side, const Stmt& stmt) {
     if (variable && variable->As<std::string>()) message = *variable->As<std::string>();
   }
   Remark(stmt.offset,
-         "a check that only a run can make is not part of the ONNX model" +
+         "a check that can only be made at run time is not part of the ONNX model" +
              (message.empty() ? std::string() : fmt::format(" (\"{}\")", message)),
          &run_);
 }
@@ -121,7 +121,7 @@ Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stm
   }
   side.result = std::exchange(activation.result, std::nullopt);
   side.outcome = speculation.End();
-  // What could not be traced may be why it raises: the failure counts.
+  // An untraceable call may be why it raises: the failure counts.
   if (side.outcome.region.failed) side.raised.reset();
   return side;
 }
@@ -137,7 +137,7 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
     if (!then.raised) otherwise = RunSide(stmt.orelse, inside, condition, false, lists);
     if (then.raised || otherwise.raised) {
       Remark(stmt.offset,
-             fmt::format("a check that only a run can make is not part of the ONNX model ({})",
+             fmt::format("a check that can only be made at run time is not part of the ONNX model ({})",
                          then.raised ? *then.raised : *otherwise.raised),
              &run_);
       return code_.ExecuteAll(then.raised ? stmt.orelse : stmt.body);

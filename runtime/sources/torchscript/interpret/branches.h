@@ -67,7 +67,8 @@ class Branches {
   Side RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition, bool truth,
                const Lists& lists);
   void MakeSequences(const Lists& lists, const std::optional<Value>& result);
-  // Whether `rest` reads a variable that has no common value after the two sides: None and a tensor, two strings.
+  // Returns true if `rest` reads a variable that has no common value after the two sides: None and a tensor, two
+  // strings.
   bool IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest, ir::ValueId condition);
   bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
   // Adds the lists that the two sides leave with other lengths, and that are read behind the statement at `last`.
@@ -75,14 +76,14 @@ class Branches {
   bool AddLists(const Side& then, const Side& otherwise, Offset last, Lists* lists) const;
   // The type of an element where the two are such lists, and both can be sequences.
   bool HaveOtherLengths(const Value& then, const Value& otherwise, std::optional<ir::Value>* element) const;
-  // What the two sides of an `if` left, joined.
+  // The values of the two sides of an `if`, joined.
   struct Joined {
     std::optional<Value> result;
     std::vector<std::pair<std::string, Value>> variables;
     std::vector<std::pair<CellPtr, Cell>> cells;
     std::vector<std::string> problems;
   };
-  // Whether nobody can reach the container after the side, which returns.
+  // Returns true if nobody can reach the container after the side, which returns.
   bool IsForgotten(const Cell& cell, const Side& side) const;
   Joined JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const;
   void JoinSides(ir::ValueId condition, Side then, Side otherwise);

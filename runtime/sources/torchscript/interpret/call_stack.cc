@@ -44,7 +44,7 @@ ir::Location CallStack::LocationAt(Offset offset) const {
     return function && function->file ? function->file->Locate(at) : ir::Location{};
   };
   ir::Location location = locate(*top_, offset);
-  // What LibTorch has compiled in (`<string>`) says nothing to the user: where it was called from does.
+  // A place in LibTorch's own code (`<string>`) is of no use to the user: the place of the call into it is.
   for (const Activation* at = top_; location.file().starts_with('<') && at->caller->function; at = at->caller)
     location = locate(*at->caller, at->caller->calling);
   location.module = top_->module;

@@ -53,7 +53,7 @@ class CallStack {
   // The module of a call of one of its methods, made from the innermost call.
   std::shared_ptr<const ir::ModuleCall> ModuleOf(const Cell& module);
 
-  // In the innermost call. What LibTorch has compiled in is where it was called from.
+  // A place in the innermost call. For LibTorch's own code it is the place of the call into that.
   ir::Location LocationAt(Offset offset) const;
   std::string Place(Offset offset) const;  // "model.py:12"
 

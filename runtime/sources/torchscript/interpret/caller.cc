@@ -1,6 +1,6 @@
-// Calls, from the name that is called to the value. A name means one thing only, but what it means is seen in an order:
-// the printer's own forms are no functions, variables hide what is outside, names that start at a root are operators,
-// classes or functions, and all else is a method of the object before the dot.
+// Calls, from the name that is called to the value. A name means one thing only, but several kinds are tried in an
+// order. The printer's own forms are no functions. Variables hide what is outside. Names that start at a root are
+// operators, classes or functions. All else is a method of the object before the dot.
 #include "runtime/sources/torchscript/interpret/caller.h"
 
 #include <fmt/format.h>

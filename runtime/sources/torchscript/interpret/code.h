@@ -1,4 +1,5 @@
-// What the parts of the interpreter ask of each other in a circle. All else between them points one way.
+// The functions by which the parts of the interpreter call each other in a circle. All else between them points one
+// way.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CODE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CODE_H_
 

@@ -32,11 +32,11 @@ class Evaluator {
   // Those from `first` on.
   ValueList EvaluateAll(const ExprList& exprs, size_t first);
   CallArguments EvaluateArguments(const Expr& call);
-  // What a name of the archive stands for: a constant, a function, the member of an enum.
+  // The value of a name of the archive: a constant, a function, the member of an enum.
   Value Global(const std::string& name, const Expr& expr);
   Value EnumMember(const Class& type, const std::string& name, const Expr& expr);
 
-  // Of an expression that names a type. Cached.
+  // The type that an expression names. Cached.
   const Type& TypeFrom(const Expr& expr);
 
  private:

@@ -62,7 +62,7 @@ Value Failed(const std::string& reason, Execution* run) {
 bool IsUsable(const Value& value, const std::string& what, Execution* run) {
   const auto* missing = value.As<Missing>();
   if (!missing) return true;
-  // One failure is told once, where it happened; what depends on it is left out without a word.
+  // One failure is reported once, where it happened; calls that depend on it are left out without a word.
   if (!missing->reported)
     run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
   return false;

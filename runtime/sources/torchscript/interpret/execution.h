@@ -33,7 +33,7 @@ class Execution {
   CallStack& EditCalls() { return calls_; }
   Frame& EditFrame() { return calls_.EditTop().frame; }
 
-  // What is done from here on goes into a region of the tracer, and is undone by `Undo`, in the same call of a
+  // Everything done from here on goes into a region of the tracer, and is undone by `Undo`, in the same call of a
   // function. See Speculation. Throws Error when blocks are nested deeper than readers of ONNX files take.
   void Begin();
   struct Outcome {
@@ -62,17 +62,17 @@ class Execution {
 // Where calls of the tracer are made from here on.
 void LocateAt(Offset offset, Execution* run);
 void Remark(Offset offset, const std::string& text, Execution* run);
-// What the language does not have: an Error.
+// Throws an Error for code that the language does not have.
 [[noreturn]] void BadCode(const Expr& expr, const std::string& what, const Execution& run);
 // A failure that is reported, and the value that stands for what could not be made.
 Value Failed(const std::string& reason, Execution* run);
 // A value to be computed with: reports what is missing, once.
 bool IsUsable(const Value& value, const std::string& what, Execution* run);
-// The number of the run that the value is. Null for one that is missing or failed, which is reported; another value is
-// "no `noun`", as what the language does not have.
+// The value as a number known only at run time. Null for one that is missing or failed, which is reported. Another
+// value is "no `noun`": code that the language does not have.
 const Number* RunNumber(const Value& value, const std::string& what, const char* noun, const Expr& at, Execution* run);
 
-// What is done while it lives is undone at its end; End hands over what that was.
+// Everything done while it lives is undone at its end; End hands over the changes.
 class Speculation {
  public:
   explicit Speculation(Execution* run) : run_(*run) { run_.Begin(); }

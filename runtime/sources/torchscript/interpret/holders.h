@@ -11,18 +11,18 @@
 
 namespace onnxport::torchscript {
 
-// The number of places that hold `cell`: variables, tuples, and containers that variables lead to. Of the innermost
-// call only variables for which `is_read` is true count; of its callers, those that are read after the call.
+// The number of places that hold `cell`: variables, tuples, and containers that variables lead to. In the innermost
+// call only variables for which `is_read` is true count; in its callers, those that are read after the call.
 int CountHolders(const Cell& cell, const CallStack& calls, const std::function<bool(const std::string&)>& is_read);
 
-// Whether the value is the container, or leads to it.
+// Returns true if the value is the container, or leads to it.
 bool Holds(const Value& value, const Cell& cell);
 
-// Whether a variable of the innermost call may be read after the statement or expression at `at`.
+// Returns true if a variable of the innermost call may be read after the statement or expression at `at`.
 bool IsReadAfter(Offset at, const Activation& call, const std::string& name);
 
-// Whether the program may change the container in place. False, and reported, where by the same name it means another
-// container at run time, which is read under its own name later.
+// Returns true if the program may change the container in place. Returns false, and reports it, if the same name may
+// mean another container at run time, which is read under its own name later.
 bool CheckTies(const Cell& cell, Offset at, Execution* run);
 
 }  // namespace onnxport::torchscript

@@ -1,5 +1,5 @@
 // Puts the parts together. Each is given those before it, so the order in which they are made is the order in which
-// they may ask each other. What has to run code, which is done by later ones, gets the interpreter, as Code.
+// they may ask each other. Later parts run code; earlier ones that need it get the interpreter, as Code.
 #include "runtime/sources/torchscript/interpret/interpreter.h"
 
 #include <fmt/format.h>

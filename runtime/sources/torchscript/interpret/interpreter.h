@@ -43,7 +43,7 @@ class Interpreter : private Code {
   Value Module();
   // Throws Refusal (kRaised), or Error for code that the language does not have, and when a limit is reached.
   Value Call(const Function& function, CallArguments arguments) { return caller_.Call(function, std::move(arguments)); }
-  // What runs: "the code at model.py:12".
+  // The running code: "the code at model.py:12".
   std::string Running() const;
 
  private:

@@ -1,6 +1,6 @@
-// What a loop carries. A slot is a variable, or a container that existed before, which the body changes; its pattern
-// says which of the tensors and numbers in it go around (control/pattern.h). Slots are found by tracing: the first time
-// the body runs as if nothing changed, each change becomes a slot, and the body is traced again until there are no
+// The slots of a loop. A slot is a variable, or a container that existed before, which the body changes; its pattern
+// says which of the tensors and numbers in it go around (control/pattern.h). Slots are found by tracing. The first time
+// the body runs as if nothing changed. Then each change becomes a slot, and the body is traced again until there are no
 // others.
 #include "runtime/sources/torchscript/interpret/loop_slots.h"
 
@@ -108,7 +108,7 @@ LoopSlots::Slot& LoopSlots::SlotFor(const std::string& name, const CellPtr& cell
   return slots_[index];
 }
 
-// What may stand for a variable that is not set before the loop: the program does not use it then.
+// Some value for a variable that is not set before the loop: the program does not use it then.
 Value LoopSlots::AnyLike(const Value& value, int depth) {
   constexpr int kMaxDepth = 64;
   if (IsKnown(value)) return value;
@@ -124,7 +124,7 @@ Value LoopSlots::AnyLike(const Value& value, int depth) {
   return {Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
 }
 
-// Whether the next iteration, or what comes after the loop, may read the variable. LibTorch's printer gives a name to
+// Returns true if the next iteration, or code after the loop, may read the variable. LibTorch's printer gives a name to
 // each result, as in `_1 = torch.append(xs, x)`.
 bool LoopSlots::IsCarried(const std::string& name, const Stmt& loop) const {
   return ReadsFirst({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
@@ -159,8 +159,8 @@ bool LoopSlots::Widen(Slot* slot) {
   return again;
 }
 
-// `L.append(x); L = L[:3]` changes the list that `L` names first in the first iteration, and other lists after that. Of
-// a variable the loop carries a copy of the list. The copy will do where nobody else can see the list.
+// `L.append(x); L = L[:3]` changes the list that `L` names first in the first iteration, and other lists after that.
+// For a variable the loop carries a copy of the list. The copy will do where nobody else can see the list.
 void LoopSlots::ForgetReplaced(const Slot& slot, const Stmt& loop) {
   const auto is_read = [&](const std::string& name) {
     return name == slot.name || Reads({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);

@@ -1,4 +1,4 @@
-// What the body of a loop changes, and how an ONNX Loop carries it from one iteration to the next.
+// The changes that the body of a loop makes, and how an ONNX Loop carries them from one iteration to the next.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_SLOTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_SLOTS_H_
 
@@ -58,7 +58,7 @@ class LoopSlots {
   // After the loop, with its results: first `carried` of carried places, then scans.
   void Leave(const std::vector<ir::Arg>& results, size_t carried);
 
-  // What no Loop can carry; empty: nothing.
+  // The reason why no Loop can carry a change; empty: there is none.
   const std::string& why() const { return why_; }
 
  private:

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/ir/join.h"
+#include "runtime/ir/until_settled.h"
 #include "runtime/sources/torchscript/interpret/assigned.h"
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 #include "runtime/sources/torchscript/interpret/values/refusal.h"
@@ -11,8 +12,6 @@ namespace onnxport::torchscript {
 namespace {
 
 using Kind = Pattern::Kind;
-
-constexpr int kMaxRounds = 16;  // types only widen, so few are needed
 
 }  // namespace
 
@@ -25,35 +24,37 @@ LoopTracer::LoopTracer(const LoopParts& parts, const Stmt& stmt, ir::LoopSpec lo
       slots_(parts) {}
 
 bool LoopTracer::Run() {
-  for (int round = 0; round < kMaxRounds; ++round) {
-    Speculation::Outcome outcome = Trace();
-    if (!why_.empty()) {
-      if (!slots_.CheckScans()) return false;
-      // The program looked at a list that was empty only because it was taken for a scan output.
-      why_.clear();
-      if (!Prepare()) return false;
-      continue;
-    }
-    if (outcome.region.failed) {
-      LeaveFailed(std::move(outcome));
-      return true;
-    }
-    bool again = slots_.Update(outcome, stmt_);
-    if (!slots_.why().empty()) {
-      why_ = slots_.why();
-      return false;
-    }
-    // Both have effects.
-    again |= trace::UpdateWrites(outcome.region, &writes_);
-    again = again || slots_.CheckScans();
-    if (again) {
-      if (!Prepare()) return false;
-      continue;
-    }
-    if (Finish(std::move(outcome), &again)) return true;
-    if (!again) return false;
+  const std::optional<bool> is_made = ir::UntilSettled([this] { return TryOnce(); });
+  if (!is_made) why_ = "what the loop changes does not settle";
+  return is_made.value_or(false);
+}
+
+std::optional<bool> LoopTracer::TryOnce() {
+  Speculation::Outcome outcome = Trace();
+  if (!why_.empty()) {
+    if (!slots_.CheckScans()) return false;
+    // The program looked at a list that was empty only because it was taken for a scan output.
+    why_.clear();
+    return Again();
   }
-  why_ = "what the loop changes does not settle";
+  if (outcome.region.failed) {
+    LeaveFailed(std::move(outcome));
+    return true;
+  }
+  bool again = slots_.Update(outcome, stmt_);
+  if (!slots_.why().empty()) {
+    why_ = slots_.why();
+    return false;
+  }
+  // Both have effects.
+  again |= trace::UpdateWrites(outcome.region, &writes_);
+  if (again || slots_.CheckScans()) return Again();
+  return Finish(std::move(outcome)) ? std::optional(true) : std::nullopt;
+}
+
+std::optional<bool> LoopTracer::Again() {
+  if (slots_.PrepareSequences()) return std::nullopt;
+  why_ = slots_.why();
   return false;
 }
 
@@ -78,13 +79,7 @@ Speculation::Outcome LoopTracer::Trace() {
   return speculation.End();
 }
 
-bool LoopTracer::Prepare() {
-  if (slots_.PrepareSequences()) return true;
-  why_ = slots_.why();
-  return false;
-}
-
-bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
+bool LoopTracer::Finish(Speculation::Outcome outcome) {
   std::vector<Pattern*> places;
   slots_.ForEach([&](Pattern& pattern, const Value&, const Value& after) {
     if (pattern.kind == Kind::kScan) {
@@ -102,12 +97,11 @@ bool LoopTracer::Finish(Speculation::Outcome outcome, bool* again) {
   std::vector<ir::Value> joined;
   const auto results = run_.EditTracer().Loop(loop_, std::move(outcome.region), &joined);
   if (!results) {
-    // What is written in place is carried as well, behind the places: its types are not ours.
+    // Tensors that are written in place are carried as well, behind the places: their types are not ours.
     for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
       places[i]->type = joined[i];
       places[i]->type.contents.reset();
     }
-    *again = true;
     return false;
   }
   Leave(*results);

@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace onnxport::torchscript {
 // Only the last region becomes part of the graph.
 class LoopTracer {
  public:
-  // What the loop does in one iteration; of a `while`, the condition after it.
+  // Runs one iteration; for a `while`, returns the condition after it.
   using Iterate = std::function<Value(const Value& iteration)>;
   // The parts and the statement outlive this.
   // `loop`: what is known outside of the body.
@@ -32,8 +33,11 @@ class LoopTracer {
 
  private:
   Speculation::Outcome Trace();
-  bool Prepare();
-  bool Finish(Speculation::Outcome outcome, bool* again);
+  // One round: `Run`'s result; nothing: the body is to be traced again with what it has shown.
+  std::optional<bool> TryOnce();
+  std::optional<bool> Again();
+  // False: the types of what it carries are wider now.
+  bool Finish(Speculation::Outcome outcome);
   void Leave(const std::vector<ir::Arg>& results);
   void LeaveFailed(Speculation::Outcome outcome);
 

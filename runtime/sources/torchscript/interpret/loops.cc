@@ -1,7 +1,7 @@
 // Loops are unrolled or become an ONNX Loop. A `for` of a small known count is unrolled: its iterations may then differ
-// in types and in what they know, as those over layers do. A larger one is a Loop if that can be made, else unrolled
-// after all. What only a run decides is a Loop, or fails. A limit on all iterations together ends programs that would
-// never end.
+// in types and in known values, as those over layers do. A larger one is a Loop if that can be made, else unrolled
+// after all. A loop whose count is known only at run time is a Loop, or fails. A limit on all iterations together ends
+// programs that would never end.
 #include "runtime/sources/torchscript/interpret/loops.h"
 
 #include <fmt/format.h>
@@ -60,8 +60,8 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
   if (count.As<Tensor>()) count = operators_.Call("aten::Int", {{std::move(count)}, {}}, *range);
   LocateAt(stmt.offset, &run_);
   const auto* known = count.As<int64_t>();
-  // What cannot be computed was reported. What the loop would have changed is not known any more, and goes on as
-  // missing.
+  // The failed computation was reported. Variables that the loop would have changed are not known any more, and go on
+  // as missing.
   if (!known && !RunNumber(count, "the number of iterations", "number", stmt.value, &run_)) {
     ForgetAssigned(stmt.body, &run_);
     return Flow::kNext;

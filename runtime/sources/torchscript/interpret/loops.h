@@ -36,7 +36,7 @@ class Loops {
   Flow Unroll(const Stmt& stmt, int64_t count);
   void CountIteration(const Stmt& stmt);
   bool NextConditionIsKnown(const Stmt& stmt);
-  // What a loop does once more; the condition after it of a `while`.
+  // Runs the body once more; returns the condition after it for a `while`.
   Value Iterate(const Stmt& stmt, const Value& iteration);
   // `loop`: what is known outside of its body.
   LoopTracer TracerOf(const Stmt& stmt, ir::LoopSpec loop);

@@ -21,7 +21,7 @@ constexpr uint64_t kBytesForTraced = 2048;  // of memory: a value, its call here
 }  // namespace
 
 Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const Expr& expr) {
-  // First, so that what fails below is told with this line.
+  // First, so that a failure below is reported with this line.
   LocateAt(expr.offset, &run_);
   CountTraced();
   for (const Value& value : arguments.positional) {

@@ -25,7 +25,7 @@ class OperatorCaller {
 
   // `op` without overload; `expr`: where. With a missing argument it is not called, and the result is missing.
   Value Call(const std::string& op, CallArguments arguments, const Expr& expr);
-  // What `if` and `while` make of a value: a tensor or an int becomes a bool, anything else stays.
+  // The value as `if` and `while` take it: a tensor or an int becomes a bool, anything else stays.
   Value Truth(Value value, const Expr& expr);
   // How many parts the program asked for when it made the list with torch.chunk; nothing for other lists.
   std::optional<int64_t> ChunksOf(const Cell& list) const;
@@ -34,7 +34,7 @@ class OperatorCaller {
   // False for a change that is refused.
   bool MayChange(const std::string& op, const CallArguments& arguments, Offset at);
   Value Chunk(const std::string& op, CallArguments arguments);
-  // What lowering holds for each value of the tracer counts as memory.
+  // Counts the memory that lowering holds for each value of the tracer.
   void CountTraced();
 
   Execution& run_;

@@ -1,5 +1,5 @@
-// Whether a list that a loop appends to may be a scan output of the Loop. It may if the body does nothing else with it:
-// who reads it in the loop sees the elements so far, which a scan output does not have until the loop has ended.
+// Decides if a list that a loop appends to may be a scan output of the Loop. It may if the body does nothing else with
+// it. A reader in the loop sees the elements so far, which a scan output does not have until the loop has ended.
 #include "runtime/sources/torchscript/interpret/scans.h"
 
 namespace onnxport::torchscript {

@@ -32,7 +32,7 @@ class Scans {
   void NoteCall(const std::string& op, const CallArguments& arguments);
   // Something looks at the elements of a list or tuple, `depth` levels down from where it began.
   void NoteRead(const Value& value, int depth = 0);
-  // Whether the list of that mark is more than appended to.
+  // Returns true if the list of that mark is more than appended to.
   bool IsRead(uint64_t mark) const { return read_.contains(mark); }
 
  private:

@@ -12,8 +12,8 @@
 
 namespace onnxport::torchscript {
 
-// A list that has other lengths on the two sides of an `if`, or after each iteration of a loop, is a sequence in ONNX:
-// there a value of the graph stands for all of it.
+// A list may have other lengths on the two sides of an `if`, or after each iteration of a loop. It is then a sequence
+// in ONNX, where a value of the graph stands for all of it.
 class SequenceMaker {
  public:
   // All must outlive this.

@@ -1,5 +1,5 @@
 // Statements but for branches and loops, which are made of these. A side of a branch decided at run time may go on to
-// the end of its block (kRestDone): then the statements behind it have been executed, in both sides, and are not again.
+// the end of its block (kRestDone). Then the statements behind it have been executed, in both sides, and are not again.
 #include "runtime/sources/torchscript/interpret/statements.h"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ void Statements::AssignTo(const Expr& target, Value value) {
 
 void Statements::Unpack(const Stmt& stmt, const Value& value) {
   if (const auto* missing = value.As<Missing>()) {
-    // What could not be computed has been reported. Each target fails what uses it in silence, and the walk goes on.
+    // The failed computation has been reported. Code that uses a target fails in silence, and the walk goes on.
     for (const Expr& target : stmt.targets) AssignTo(target, {*missing});
     return;
   }

@@ -51,7 +51,7 @@ class Statements {
   void Assign(const Stmt& stmt);
   void AssignTo(const Expr& target, Value value);
   void Unpack(const Stmt& stmt, const Value& value);
-  // What is unpacked.
+  // The items to unpack.
   ValueList ItemsOf(const Stmt& stmt, const Value& value);
   ValueList ItemsOfDynamic(const Stmt& stmt, const Value& list);
   Flow ExecuteWith(const Stmt& stmt);

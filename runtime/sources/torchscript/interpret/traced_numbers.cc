@@ -40,8 +40,8 @@ Dim Apply(fit::Step::Kind kind, const Dim& a, const Dim& b) {
 
 Value NumberMaker::Make(const Expr& literal) {
   const DifferentNumber& number = traced_->numbers.at(&literal);
-  // What is known of sizes grows with the program: tensors that were made since the last number may have the size that
-  // is looked for.
+  // The known sizes grow with the program: tensors that were made since the last number may have the size that is
+  // looked for.
   LookAtSizes();
   // The same numbers come again and again, in each layer of a model. With more known sizes there may be other
   // candidates.
@@ -58,7 +58,7 @@ Value NumberMaker::Make(const Expr& literal) {
   }
   if (sizes.empty()) {
     return Fail(number,
-                "no simple expression of the sizes gives that; with another trace (ExportOptions::other_traces) more "
+                "no simple expression of the sizes gives that; with another trace (<<other_traces>>) more "
                 "are tried");
   }
   if (sizes.size() > 1) {
@@ -66,10 +66,9 @@ Value NumberMaker::Make(const Expr& literal) {
     for (size_t i = 0; i < std::min(sizes.size(), kMostShown); ++i) texts.push_back(sizes[i].ToString());
     return Fail(
         number,
-        fmt::format(
-            "that may be {}: another trace (ExportOptions::other_traces), with sizes that are no multiples of each "
-            "other, tells which",
-            fmt::join(texts, " or ")));
+        fmt::format("that may be {}: another trace (<<other_traces>>), with sizes that are no multiples of each "
+                    "other, tells which",
+                    fmt::join(texts, " or ")));
   }
   const Arg made = fit::Fold<Arg>(
       candidates.front(), [&](size_t which) { return Find(known_[which]); }, [](int64_t n) { return Arg{n}; },
@@ -103,7 +102,7 @@ std::string NumberMaker::Seen(const Observed& numbers) const {
 void NumberMaker::LookAtSizes() {
   const ir::Graph& graph = tracer_.source();
   for (; inputs_seen_ < graph.body.inputs.size(); ++inputs_seen_) LookAtSizes(graph.body.inputs[inputs_seen_]);
-  // What is made inside of a branch or loop cannot be used behind it, so only the calls outside of all are looked at.
+  // A value made inside of a branch or loop cannot be used behind it, so only the calls outside of all are looked at.
   for (; calls_seen_ < graph.body.nodes.size(); ++calls_seen_) {
     for (const ir::ValueId id : graph.body.nodes[calls_seen_].outputs) {
       if (id != ir::ValueId::kNone) LookAtSizes(id);

@@ -18,7 +18,7 @@
 
 namespace onnxport::torchscript {
 
-// What the comparison of traces found.
+// The result of comparing traces.
 struct TracedNumbers {
   DifferentNumbers numbers;
   std::vector<AxisSizes> sizes;    // of each trace
@@ -32,7 +32,7 @@ class NumberMaker {
   // Both must outlive this; `traced` may be null.
   NumberMaker(const TracedNumbers* traced, trace::Tracer* tracer) : traced_(traced), tracer_(*tracer) {}
 
-  // Whether the integer of the code differs between the traces.
+  // Returns true if the integer of the code differs between the traces.
   bool IsMade(const Expr& literal) const { return traced_ && traced_->numbers.contains(&literal); }
   // The value of one that does. When no computation gives it, or more than one does, that is a failure.
   Value Make(const Expr& literal);
@@ -43,7 +43,7 @@ class NumberMaker {
   std::optional<fit::Observed> ObservedOf(const ir::Dim& size) const;
   ir::Dim SizeOf(const fit::Formula& formula) const;
   bool Equal(const ir::Dim& a, const ir::Dim& b) const;
-  // Of a tensor that has the size; None when there is none.
+  // Finds a tensor that has the size; None when there is none.
   ir::Arg Find(const ir::Dim& size);
   std::string Seen(const fit::Observed& numbers) const;
   Value Fail(const DifferentNumber& number, const std::string& why);
@@ -55,7 +55,7 @@ class NumberMaker {
   std::unordered_set<std::string> texts_;  // of `known_`
   std::vector<ir::Dim> known_;
   std::vector<fit::Observed> observed_;  // beside `known_`
-  // Of numbers, with so many known sizes.
+  // By numbers, and by how many sizes were known.
   std::map<std::pair<fit::Observed, size_t>, std::vector<fit::Formula>> candidates_;
 };
 

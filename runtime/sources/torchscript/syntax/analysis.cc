@@ -23,7 +23,7 @@ bool ReadsIn(const Expr& expr, const std::string& name) {
          std::ranges::any_of(expr.keywords, [&](const Keyword& keyword) { return ReadsIn(keyword.value, name); });
 }
 
-// What becomes first of the value that a variable holds.
+// The next thing that happens to the value of a variable.
 enum class Fate : uint8_t {
   kRead,     // perhaps: on some way through the code
   kDropped,  // for certain: the variable is set anew, or nothing comes after
@@ -32,7 +32,7 @@ enum class Fate : uint8_t {
 
 Fate FateIn(std::span<const Stmt> body, const std::string& name);
 
-// Of both sides of an `if`, behind its condition.
+// The fate in both sides of an `if`, behind its condition.
 Fate FateInSides(const Stmt& stmt, const std::string& name) {
   const Fate then = FateIn(stmt.body, name);
   const Fate otherwise = FateIn(stmt.orelse, name);

@@ -10,7 +10,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-// Of a function of these lines.
+// A function of these lines.
 class Code {
  public:
   explicit Code(const std::string& lines) : definitions_(Parse("def f(a, b, c):\n" + lines, "test", nullptr)) {}

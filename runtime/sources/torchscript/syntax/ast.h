@@ -1,7 +1,7 @@
 // Serialized TorchScript as a tree: the restricted Python that `torch.jit.save` writes into `code/*.py`.
 //
-// The source is what LibTorch's printer made of a compiled graph: early exits are lowered to flags, names are unique
-// enough, every operator is spelled `torch.NAME(...)`, `ops.NAMESPACE.NAME(...)` or a method call on a module.
+// LibTorch's printer wrote the source from a compiled graph. Early exits are lowered to flags, and names are unique
+// enough. Every operator is spelled `torch.NAME(...)`, `ops.NAMESPACE.NAME(...)` or a method call on a module.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
 

@@ -127,8 +127,8 @@ void Arguments(Tokens* tokens, Expr* call) {
   call->operands.shrink_to_fit();  // of most calls; a list that grows has room for twice as many
 }
 
-// What is no identifier cannot stand behind a dot: the children of a Sequential are `getattr(self, "0")`, and mean the
-// same as `self.0` would.
+// A name that is no identifier cannot stand behind a dot: the children of a Sequential are `getattr(self, "0")`, and
+// mean the same as `self.0` would.
 bool IsGetattr(const Expr& call) {
   return call.operands[0].kind == ExprKind::kName && call.operands[0].text == "getattr" && call.operands.size() == 3 &&
          call.operands[2].kind == ExprKind::kString && call.keywords.empty();
@@ -147,7 +147,7 @@ Expr Call(Tokens* tokens, Expr function) {
   return attribute;
 }
 
-// Of `Dict[str, int]` the index is a tuple, of `List[int]` and `xs[0]` the expression itself.
+// In `Dict[str, int]` the index is a tuple, in `List[int]` and `xs[0]` the expression itself.
 Expr Subscript(Tokens* tokens, Expr object) {
   Expr subscript = Make(ExprKind::kSubscript, object.offset);
   tokens->Take();

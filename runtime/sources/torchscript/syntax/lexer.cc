@@ -123,7 +123,7 @@ Token Lexer::String() {
   const char quote = At(position_);
   for (size_t end = position_ + 1; end < text_.size() && text_[end] != '\n'; ++end) {
     if (text_[end] == quote) return Take(TokenKind::kString, end + 1 - position_);
-    // What is escaped ends nothing: "a\"b".
+    // An escaped character ends nothing: "a\"b".
     if (text_[end] == '\\') ++end;
   }
   Fail(static_cast<Offset>(position_), "the string does not end on its line");

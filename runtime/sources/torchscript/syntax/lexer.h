@@ -54,7 +54,7 @@ class Lexer {
   size_t position_ = 0;
   int brackets_ = 0;
   bool at_line_start_ = true;
-  // Of the blocks that are open, in characters; the outermost has none.
+  // The indents of the open blocks, in characters; the outermost has none.
   std::vector<size_t> indents_ = {0};
   int dedents_ = 0;  // still to be given
 };

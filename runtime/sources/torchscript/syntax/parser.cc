@@ -53,7 +53,7 @@ class Parser {
     return function;
   }
 
-  // Of a plain class the printer writes no base, and the kind stays kClass.
+  // For a plain class the printer writes no base, and the kind stays kClass.
   ClassKind Base() {
     const Token base = tokens_.Take();
     static constexpr std::pair<std::string_view, ClassKind> kBases[] = {{"Module", ClassKind::kModule},

@@ -1,5 +1,5 @@
-// Statements, as few kinds as will do: what Python has a statement for and LibTorch makes a call of (`assert`, `raise`,
-// `del`, `x[i] = v`) is that call from here on, so that nothing behind the parser has to know of it.
+// Statements, as few kinds as will do. LibTorch makes calls of some of Python's statements: `assert`, `raise`, `del`,
+// `x[i] = v`. They are calls from here on, so that nothing behind the parser has to know of the statements.
 #include "runtime/sources/torchscript/syntax/statements.h"
 
 #include <initializer_list>
@@ -108,7 +108,7 @@ Stmt With(Tokens* tokens) {
 Stmt Def(Tokens* tokens) {
   const Offset offset = tokens->current().offset;
   Function function = ParseFunction(tokens);
-  // What `torch.jit.fork` runs is printed as such a function; it sees the variables around it.
+  // The body of a `torch.jit.fork` is printed as such a function; it sees the variables around it.
   if (!function.params.empty()) tokens->Fail(offset, "a function inside a function has no parameters");
   Stmt stmt = Make(StmtKind::kDef, offset);
   stmt.targets.push_back(Name(std::move(function.name), offset));
@@ -187,7 +187,7 @@ Stmt Simple(Tokens* tokens) {
   if (tokens->At("pass")) return Make(StmtKind::kPass, tokens->Take().offset);
   bool has_comma = false;
   Expr value = ParseTuple(tokens, &has_comma);
-  // What stands left of a `=` is read as an expression first: only behind it is seen which of the two it is.
+  // The left side of a `=` is read as an expression first: only behind it is seen which of the two it is.
   if (tokens->At("=") || tokens->At(":")) return Assign(tokens, std::move(value), has_comma);
   return Effect(std::move(value));
 }

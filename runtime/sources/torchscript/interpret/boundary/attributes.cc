@@ -24,7 +24,7 @@ void AddCells(const Value& value, const std::string& path, Cells* cells) {
   }
 }
 
-// What an attribute was and is.
+// The old and the new value of an attribute.
 class Changes {
  public:
   Changes(bool kept, trace::Tracer* tracer) : kept_(kept), tracer_(*tracer) {}

@@ -1,4 +1,4 @@
-// What a method leaves in the attributes of its module, which the next call finds there: `self.h = h`.
+// The attributes that a method changes in its module, where the next call finds them: `self.h = h`.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_ATTRIBUTES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_ATTRIBUTES_H_
 

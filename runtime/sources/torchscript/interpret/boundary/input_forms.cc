@@ -55,7 +55,7 @@ std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
 }  // namespace
 
 std::string Example(const std::string& name, const Type& type) {
-  const auto form = [&](std::string_view rest) { return fmt::format("ParseInput(\"{}{}\")", name, rest); };
+  const auto form = [&](std::string_view rest) { return fmt::format("<<inputs: {}{}>>", name, rest); };
   const auto either = [&](std::string_view fixed, std::string_view given, std::string_view what) {
     return fmt::format("{}, or {} for a {} that each run gives", form(fixed), form(given), what);
   };

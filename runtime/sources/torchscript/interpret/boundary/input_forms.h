@@ -1,4 +1,4 @@
-// What `--input` flags and parameters have to do with each other.
+// The relation of `--input` flags and parameters.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUT_FORMS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUT_FORMS_H_
 
@@ -18,7 +18,7 @@ namespace onnxport::torchscript {
 // The flag that would describe a parameter of this type.
 std::string Example(const std::string& name, const Type& type);
 
-// What a literal of a parameter's default says.
+// The value of a literal that is a parameter's default.
 std::optional<Value> Literal(const Expr& expr, Heap* heap);
 
 // Which member of a Union a flag means.
@@ -27,7 +27,7 @@ bool Fits(const Input& spec, const Type& type);
 // Nothing when the flag has no sizes.
 std::optional<ir::Dims> SpecDims(const Input& spec);
 
-// What flags say of elements of `name`: the names right below `name.`, in the order of the flags.
+// The elements of `name` that flags describe: the names right below `name.`, in the order of the flags.
 std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<Input>& specs);
 
 }  // namespace onnxport::torchscript

@@ -1,7 +1,6 @@
-// Gives the parameters of the method that is exported their values. What the user says of one comes first, then what
-// the trace kept as an example, then its default; a parameter of which nothing is known is described in the error. All
-// mistakes are collected, because whoever writes inputs for a model of ten parameters should not be told of one at a
-// time.
+// Gives the parameters of the exported method their values. The user's values come first, then the example that the
+// trace kept, then the default. The error describes parameters of which nothing is known. All mistakes are collected,
+// because whoever writes inputs for a model of ten parameters should not hear of one at a time.
 #include "runtime/sources/torchscript/interpret/boundary/inputs.h"
 
 #include <fmt/format.h>

@@ -108,10 +108,11 @@ TEST_F(InputsTest, Mistakes) {
   } kRows[] = {
       {"x: Tensor, k: int",
        {},
-       "`k` (int): ParseInput(\"k=5\"), or ParseInput(\"k=i64[]\") for a number that each run gives"},
+       "`k` (int): ExportOptions::inputs: \"k=5\", or ExportOptions::inputs: \"k=i64[]\" for a number that each run "
+       "gives"},
       {"x: Tensor", {"x=f32[4]", "y=f32[4]"}, "no input `y`; the parameters of forward are `x`"},
       {"x: Tensor", {"x=f32[4]", "x=f32[5]"}, "input `x` is given twice"},
-      {"x: Tensor", {"x=5"}, "the parameter is Tensor; write ParseInput(\"x="},
+      {"x: Tensor", {"x=5"}, "the parameter is Tensor; write ExportOptions::inputs: \"x="},
       {"k: int", {"k=f32[3]"}, "a parameter of type int is given by each run as i64[], here is f32"},
       {"k: int", {"k=list[f32[3]]"}, "the parameter is int, here is a list of tensors"},
       {"d: Dict[int, Tensor]", {"d.1=f32[3]"}, "only dictionaries with str keys can be inputs"},

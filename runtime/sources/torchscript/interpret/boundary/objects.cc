@@ -140,7 +140,7 @@ void ObjectReader::SetAttributes(const CellPtr& cell, const Pickled::Dict& state
   }
 }
 
-// What the method cannot restore is an error where it is used.
+// State that the method cannot restore is an error where it is used.
 void ObjectReader::SetState(const CellPtr& cell, const Function& method, const PickledPtr& state) {
   try {
     set_state_(method, {{cell}, Read(state, cell->path)});

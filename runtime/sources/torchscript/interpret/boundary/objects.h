@@ -1,4 +1,4 @@
-// What the archive pickled as values: modules, lists, tensors.
+// The pickled objects of the archive as values: modules, lists, tensors.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_OBJECTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_OBJECTS_H_
 

@@ -1,4 +1,4 @@
-// What the user says of an input, as the value of a parameter.
+// Turns the user's description of an input into the value of a parameter.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_SPEC_READER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_SPEC_READER_H_
 
@@ -21,7 +21,7 @@ class SpecReader {
   SpecReader(Heap* heap, trace::Tracer* tracer, std::vector<std::string>* mistakes)
       : heap_(*heap), tracer_(*tracer), mistakes_(*mistakes) {}
 
-  // Of a parameter of that type: an input of the graph, or what the spec fixes.
+  // The value of a parameter of that type: an input of the graph, or the value that the spec fixes.
   Value Read(const Input& spec, const Type& type);
   // An input of the graph.
   Value AddTensor(const std::string& name, ir::DType dtype, std::optional<ir::Dims> dims);

@@ -1,6 +1,6 @@
-// Weights of the archive as tensors. A quantized one becomes the call that makes it of its integers: from there on it
-// is a float tensor that is known to lie on a grid (values/grids.h), and what has no quantized form computes with it as
-// such.
+// Weights of the archive as tensors. A quantized one becomes the call that makes it of its integers. From there on it
+// is a float tensor that is known to lie on a grid (values/grids.h). Operators without a quantized form compute with it
+// as a float tensor.
 #include "runtime/sources/torchscript/interpret/boundary/weights.h"
 
 #include <fmt/format.h>

@@ -21,13 +21,13 @@ class Weights {
   Weights(trace::Tracer* tracer, Operators* operators, Grids* grids)
       : tracer_(*tracer), operators_(*operators), grids_(*grids) {}
 
-  // Of a quantized tensor its integers are the weight, and the result is the dequantized value.
+  // For a quantized tensor the integers are the weight, and the result is the dequantized value.
   Value Add(const std::string& name, const Pickled::Tensor& tensor);
   // The elements of a small weight that is not quantized, as the archive has them; none for any other.
   std::vector<double> NumbersIn(const Tensor& weight) const;
 
  private:
-  // Of a weight whose channels have scales and zero points of their own.
+  // For a weight whose channels have scales and zero points of their own.
   Value AddChannels(const std::string& name, const QuantizerInfo& info, Grid* grid);
 
   trace::Tracer& tracer_;

@@ -1,4 +1,4 @@
-// Comparison and logic of values that are known or of the run.
+// Comparison and logic, of known values and of values known only at run time.
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -42,7 +42,7 @@ std::optional<Value> Compare(const CallSite& call) {
   return Value{Holds(kOrder, *a, *b)};
 }
 
-// Whether two values are equal that are, or hold, numbers of the run.
+// Compares two values that are, or hold, numbers known only at run time.
 class RunEquality {
  public:
   explicit RunEquality(const CallSite& call) : call_(call) {}

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kAbsent = static_cast<size_t>(-1);
 
-// Of keys that are equal only when they are of one kind, and that are always known; nothing for other keys.
+// For keys that are equal only when they are of one kind, and that are always known; nothing for other keys.
 std::optional<size_t> HashOf(const Value& key) {
   if (const auto* number = key.As<int64_t>()) return static_cast<size_t>(*number);
   const auto* text = key.As<std::string>();
@@ -20,14 +20,14 @@ std::optional<size_t> HashOf(const Value& key) {
 }
 
 // Where all keys have hashes.
-void MakePlaces(const Cell& dict) {
-  auto places = std::make_unique<KeyIndex::Places>();
+void MakePositions(const Cell& dict) {
+  auto positions = std::make_unique<KeyIndex::Positions>();
   for (size_t i = 0; i < dict.keys.size(); ++i) {
     const auto hash = HashOf(dict.keys[i]);
     if (!hash) return;
-    places->emplace(*hash, i);
+    positions->emplace(*hash, i);
   }
-  dict.index.places = std::move(places);
+  dict.index.positions = std::move(positions);
 }
 
 bool IsKey(const Cell& dict, size_t at, const Value& key) {
@@ -39,13 +39,13 @@ bool IsKey(const Cell& dict, size_t at, const Value& key) {
 size_t Find(const Cell& dict, const Value& key) {
   constexpr size_t kOften = 8;  // all keys were looked through
   const auto hash = HashOf(key);
-  if (hash && !dict.index.places && dict.index.compared > kOften * dict.keys.size()) {
+  if (hash && !dict.index.positions && dict.index.compared > kOften * dict.keys.size()) {
     dict.index.compared = 0;
-    MakePlaces(dict);
+    MakePositions(dict);
   }
-  if (hash && dict.index.places) {
+  if (hash && dict.index.positions) {
     size_t first = kAbsent;
-    const auto [begin, end] = dict.index.places->equal_range(*hash);
+    const auto [begin, end] = dict.index.positions->equal_range(*hash);
     for (auto at = begin; at != end; ++at) {
       if (at->second < first && IsKey(dict, at->second, key)) first = at->second;
     }
@@ -76,8 +76,8 @@ void Put(const CallSite& call, const CellPtr& dict, const Value& key, const Valu
     cell.keys.push_back(Plain(key));
     cell.items.push_back(value);
     const auto hash = HashOf(cell.keys.back());
-    if (index.places && hash) index.places->emplace(*hash, cell.keys.size() - 1);
-    if (!hash) index.places.reset();
+    if (index.positions && hash) index.positions->emplace(*hash, cell.keys.size() - 1);
+    if (!hash) index.positions.reset();
   }
   cell.index = std::move(index);
 }

@@ -18,7 +18,7 @@ ir::DType DTypeOfElement(const Type& element) {
   return element.Is("float") ? ir::DType::kFloat64 : element.Is("bool") ? ir::DType::kBool : ir::DType::kInt64;
 }
 
-// What an element is inside of a sequence.
+// The form of an element inside of a sequence.
 ir::Arg AsElement(const CallSite& call, const Cell& list, const Value& item) {
   if (call.grids->Of(item) != nullptr) throw Refusal(kQuantizedElement);
   if (const auto* tensor = item.As<Tensor>()) return {tensor->id};

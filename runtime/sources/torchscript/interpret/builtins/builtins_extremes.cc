@@ -29,7 +29,7 @@ Value LeastOf(const CallSite& call, const ValueList& items, bool is_max) {
   return least;
 }
 
-// Of two lists: the one that comes first in their order.
+// Returns the one of two lists that comes first in their order.
 Value LesserList(const CallSite& call, const CellPtr& a, const CellPtr& b, bool is_max) {
   const size_t size = std::min(a->items.size(), b->items.size());
   for (size_t i = 0; i < size; ++i) {

@@ -119,7 +119,7 @@ std::optional<Value> Count(const CallSite& call) {
   return Value{count};
 }
 
-// `x in list`: an `or` of comparisons when only a run knows.
+// `x in list`: an `or` of comparisons when it is known only at run time.
 std::optional<Value> Contains(const CallSite& call) {
   const ValueList* items = KnownItems(call.At(0));
   if (items == nullptr || call.At(1).As<Tensor>() != nullptr) return std::nullopt;

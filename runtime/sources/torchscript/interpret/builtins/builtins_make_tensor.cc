@@ -145,7 +145,7 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
   return dtype;
 }
 
-// Of a list of numbers whose length is known only at run time: always a new tensor.
+// Makes a tensor of a list of numbers whose length is known only at run time: always a new one.
 Value FromDynamicList(const CallSite& call, const Cell& list, std::optional<DType> wanted) {
   if (IsTensorElement(list.element)) throw Refusal("a tensor of a list that holds no numbers");
   const ir::ValueId stacked = list.stacked != ir::ValueId::kNone ? list.stacked : JoinNumbers(call, list.sequence);

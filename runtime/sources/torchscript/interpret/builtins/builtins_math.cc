@@ -17,7 +17,7 @@ struct FunctionRow {
   std::string_view name;
   Function function;
 };
-// For numbers of the run, the function of the same name of ATen.
+// For numbers known only at run time, the function of the same name of ATen.
 constexpr FunctionRow kFunctions[] = {{"sqrt", std::sqrt},
                                       {"exp", std::exp},
                                       {"expm1", std::expm1},
@@ -44,7 +44,7 @@ constexpr FunctionRow kFunctions[] = {{"sqrt", std::sqrt},
                                       {"degrees", [](double x) { return x * 180 / M_PI; }},
                                       {"radians", [](double x) { return x * M_PI / 180; }}};
 
-// Of a number of the run, as a double.
+// Computes on a number known only at run time, as a double.
 Value InDouble(const CallSite& call, const Value& number, const std::string& aten) {
   const Value tensor = TensorOf(call, number, ir::DType::kFloat64);
   return ItemOf(call, call.Run(aten, {*ToScalarArg(tensor)}));

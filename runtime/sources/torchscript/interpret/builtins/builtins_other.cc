@@ -131,19 +131,19 @@ std::optional<Value> ProfilerRecord(const CallSite& call) {
 
 std::optional<Value> AutocastDType(const CallSite&) { return Value{ir::ScalarTypeOf(ir::DType::kBFloat16)}; }
 
-// complex(real, imaginary): of numbers that are known. Of others a tensor would have to be made.
+// complex(real, imaginary), for known numbers. Others would need a tensor.
 std::optional<Value> ComplexOf(const CallSite& call) {
   Complex number;
   for (size_t i = 0; i < call.size(); ++i) {
     if (!IsKnownNumber(call.At(i))) {
-      throw Refusal("a complex number of what is known only at run time; torch.complex makes a tensor of tensors");
+      throw Refusal("a complex number whose parts are known only at run time; torch.complex makes a tensor of tensors");
     }
     (i == 0 ? number.real : number.imaginary) = AsDouble(call.At(i));
   }
   return Value{number};
 }
 
-// Of real numbers and tensors there is `aten::angle`.
+// Real numbers and tensors have `aten::angle`.
 std::optional<Value> Angle(const CallSite& call) {
   if (!IsKnownNumber(call.At(0))) return std::nullopt;
   return Value{AsDouble(call.At(0)) < 0 ? 3.14159265358979323846 : 0.0};

@@ -1,4 +1,4 @@
-// What a program asks about two tensors: whether they fit together, whether they are equal.
+// Questions about two tensors: do they fit together, are they equal.
 #include <utility>
 
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
@@ -7,7 +7,8 @@ namespace onnxport::torchscript {
 namespace tensor_pairs {
 namespace {
 
-// Of sizes known at export or equal; where only a run knows, the larger one, as one of them is 1 if they differ.
+// For sizes known at export or equal. Where they are known only at run time, the larger one, as one of them is 1 if
+// they differ.
 std::optional<Value> BroadcastSizes(const CallSite& call) {
   const CellPtr* a = AsList(call.At(0));
   const CellPtr* b = AsList(call.At(1));
@@ -30,7 +31,7 @@ std::optional<Value> BroadcastSizes(const CallSite& call) {
   return Value{call.heap->NewList(std::move(sizes), {"int", {}})};
 }
 
-// Whether two tensors are equal is one bool of the run, if their sizes are.
+// The sizes of argument `i`, as a list.
 Value Sizes(const CallSite& call, size_t i) {
   ValueList sizes;
   const size_t rank = DimsOf(*TypeOfTensor(call, i)).size();
@@ -40,7 +41,7 @@ Value Sizes(const CallSite& call, size_t i) {
 
 bool AreTensors(const CallSite& call) { return call.As<Tensor>(0) != nullptr && call.As<Tensor>(1) != nullptr; }
 
-// Throws when only a run knows.
+// Throws when it is known only at run time.
 bool HaveSameSizes(const CallSite& call) {
   const std::optional<bool> same = Equal(Sizes(call, 0), Sizes(call, 1));
   if (!same) throw Refusal("whether the tensors have the same sizes is known only at run time");

@@ -1,4 +1,4 @@
-// What a program asks about a tensor: sizes, dtype, device, flags. Nothing is computed on its elements.
+// Questions about a tensor: sizes, dtype, device, flags. Nothing is computed on its elements.
 #include <fmt/format.h>
 
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
@@ -64,7 +64,7 @@ void RemarkAssumption(const CallSite& call, bool answer) {
                   call.name(), answer ? "True" : "False"));
 }
 
-// What depends on how the model is run, if it is no weight.
+// An answer that depends on how the model is run, if it is no weight.
 template <bool kAnswer>
 std::optional<Value> Assumed(const CallSite& call) {
   const auto* tensor = call.As<Tensor>(0);

@@ -1,4 +1,4 @@
-// What is asked of a whole list: sum, any, all, order.
+// Questions about a whole list: sum, any, all, order.
 #include <algorithm>
 
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"

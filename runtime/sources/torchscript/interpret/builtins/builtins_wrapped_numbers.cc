@@ -39,7 +39,7 @@ DType Beside(DType strong, DType weak) {
   return raises && !ir::IsComplex(strong) ? ir::Promote(strong, weak) : strong;
 }
 
-// Whether a tensor and a number give results of one dtype.
+// Returns true if a tensor and a number give results of one dtype.
 bool IsSameEitherWay(const ir::Value& self, DType constant) {
   if (!self.dims) return false;
   const DType number = ir::IsFloat(constant) ? DType::kFloat32 : DType::kInt64;

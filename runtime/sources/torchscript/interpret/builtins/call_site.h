@@ -63,7 +63,7 @@ struct CallSite {
   Value Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
   // A call of the tracer with any number of results, several as a tuple; they may have failed.
   Value RunAll(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
-  // A number or a bool of the run.
+  // A number or a bool known only at run time.
   Value Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const;
 };
 
@@ -106,12 +106,12 @@ struct Operands {
 std::optional<Operands> NumberOperands(const CallSite& call);  // nothing when they are something else
 int64_t IntOf(const Value& known_int_or_bool);
 
-// Arithmetic that other families need as well: numbers that are known or of the run.
+// Arithmetic that other families need as well, of known numbers and of numbers known only at run time.
 Value AddNumbers(const CallSite& call, const Value& a, const Value& b);
 Value LessNumbers(const CallSite& call, const Value& a, const Value& b);
 // Throws Refusal (kRaised) when it is no int64.
 Value TruncatedInt(double value);
-// Of a tensor of one element: Python's number.
+// Turns a tensor of one element into Python's number.
 Value ItemOf(const CallSite& call, const Value& tensor);
 // A 0-d tensor of a number.
 Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
@@ -122,7 +122,7 @@ ir::ValueId JoinNumbersAndZero(const CallSite& call, ir::ValueId sequence);
 ir::ValueId JoinNumbers(const CallSite& call, ir::ValueId sequence);
 // The sizes of a tensor of that type. Throws Refusal when the rank is not known.
 const ir::Dims& DimsOf(const ir::Value& type);
-// Of a list: its elements are no numbers, which lie in sequences and stacks as 0-d tensors.
+// True if the elements of a list are no numbers; numbers lie in sequences and stacks as 0-d tensors.
 bool IsTensorElement(const Type& element);
 // The size of an axis; negative axes count from the end.
 Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
@@ -132,9 +132,9 @@ inline constexpr size_t kMaxTextBytes = size_t{1} << 20;
 // Throws Refusal for more.
 void CheckItems(size_t count);
 
-// Of a list of known length; null for anything else.
+// The list, if it is one of known length; null for anything else.
 const CellPtr* KnownList(const CallSite& call, size_t i = 0);
-// Of a tuple or a list of known length; null for anything else.
+// The items of a tuple or a list of known length; null for anything else.
 const ValueList* KnownItems(const Value& value);
 Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like);
 
@@ -143,7 +143,7 @@ inline bool IsText(const CallSite& call, size_t i = 0) { return call.As<std::str
 // A text that must be known, as the operator looks into it.
 const std::string& KnownText(const CallSite& call, size_t i = 0);
 
-// Of a tensor, which must be usable; null for anything else.
+// The type of a tensor, which must be usable; null for anything else.
 const ir::Value* TypeOfTensor(const CallSite& call, size_t i = 0);
 
 // -1 -> size - 1. Throws Refusal (kRaised) when outside.

@@ -25,7 +25,7 @@ class TextSearch {
   size_t Next(size_t matched, char letter) const;
 
   std::string_view wanted_;
-  // Of each beginning of `wanted_`: how long the longest shorter beginning is with which it ends. By its length.
+  // For each beginning of `wanted_`, by its length: the length of the longest shorter beginning with which it ends.
   std::vector<size_t> borders_;
 };
 

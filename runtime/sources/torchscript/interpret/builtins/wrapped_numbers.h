@@ -16,10 +16,10 @@ namespace onnxport::torchscript {
 
 struct CallSite;
 
-// What the code means by `CONSTANTS.c0`.
+// The meaning of `CONSTANTS.c0` in code.
 Value NamedConstant(Value constant, const trace::Tracer& tracer);
 
-// The value after it went through a container, a branch or a loop: there it depends on LibTorch's optimiser (and on
+// The value after it went through a container, a branch or a loop. There it depends on LibTorch's optimiser (and on
 // which of its two executors runs) whether it still sees the constant.
 Value Doubted(Value value);
 

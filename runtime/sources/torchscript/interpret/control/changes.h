@@ -1,4 +1,4 @@
-// What two sides of an `if` changed, side by side.
+// The changes that two sides of an `if` made, side by side.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_CHANGES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_CHANGES_H_
 

@@ -47,11 +47,11 @@ void Joiner::SetResults(std::vector<ir::Arg> results) {
 }
 
 Value Joiner::Join(const Value& then, const Value& otherwise, const std::string& name) {
-  // What is the same on both sides needs no output of the If, and keeps its identity.
+  // A value that is the same on both sides needs no output of the If, and keeps its identity.
   if (Same(then, otherwise)) return then;
   for (const Value* side : {&then, &otherwise}) {
     const auto* missing = side->As<Missing>();
-    // One failure is told once: what depends on it stays silent.
+    // One failure is reported once: values that depend on it stay silent.
     if (missing && missing->reported) return {*missing};
   }
   if (depth_ > kMaxJoinDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
@@ -174,7 +174,7 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
   };
   if (then.kind != otherwise.kind || then.type_name != otherwise.type_name) return fail("has different types");
   if (then.sequence != otherwise.sequence || then.stacked != otherwise.stacked) {
-    // Lists of the run can be chosen between when both are sequences, or both rows of a tensor.
+    // Lists known only at run time can be chosen between when both are sequences, or both rows of a tensor.
     const bool sequences = then.sequence != ir::ValueId::kNone && otherwise.sequence != ir::ValueId::kNone;
     const bool stacks = then.stacked != ir::ValueId::kNone && otherwise.stacked != ir::ValueId::kNone;
     if (!sequences && !stacks) return fail("is a list of a length given at run time, and one of a known length,");

@@ -28,7 +28,7 @@ class Joiner {
   // Containers that a side changed have its contents there.
   void SetContents(const std::vector<CellSides>& changed);
 
-  // `name` of what is joined, for messages. What cannot be joined is a Missing that says why.
+  // `name` names the joined value in messages. If the two cannot be joined, the result is a Missing that says why.
   Value Join(const Value& then, const Value& otherwise, const std::string& name);
   // Contents of one cell on either side. False when they do not fit together, which makes `*why`.
   bool JoinContents(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined, std::string* why);

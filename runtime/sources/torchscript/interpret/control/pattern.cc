@@ -100,7 +100,7 @@ bool PatternMaker::WidenType(Pattern* pattern, const ir::Value& type, const std:
     why_ = fmt::format("`{}` changes its type in the loop: {}", name, why_not);
     return false;
   }
-  // What a value holds in one iteration says nothing of the next.
+  // The contents in one iteration say nothing of the next.
   pattern->type = *joined;
   pattern->type.contents.reset();
   return true;

@@ -38,8 +38,8 @@ class PatternMaker {
   // are.
   void SetContents(const std::vector<Heap::Change>& changed);
 
-  // Makes the pattern fit a value that is `before` the loop and `after` an iteration; true when it had to change.
-  // What no pattern fits is the reason in `why()`, with `name`.
+  // Makes the pattern fit a value that is `before` the loop and `after` an iteration; true when it had to change. If no
+  // pattern fits, `why()` is the reason, with `name`.
   bool Widen(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
   const std::string& why() const { return why_; }
 

@@ -1,6 +1,6 @@
-// Whether an overload takes a value, and the argument that it becomes. Code of an archive names no overload: LibTorch
-// chose one by the types of the arguments, and this has to choose the same. So it goes by LibTorch's rules, in passes:
-// first what fits as it is, then what LibTorch converts, last an int for a float.
+// Decides if an overload takes a value, and makes the argument that it becomes. Code of an archive names no overload:
+// LibTorch chose one by the types of the arguments, and this has to choose the same. So it goes by LibTorch's rules, in
+// passes. First come values that fit as they are, then those that LibTorch converts, last an int for a float.
 #include "runtime/sources/torchscript/interpret/operators/argument_matcher.h"
 
 #include <algorithm>

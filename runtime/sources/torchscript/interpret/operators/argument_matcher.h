@@ -1,4 +1,4 @@
-// Whether a value may stand for an argument of an ATen schema, and what it is as one.
+// Decides if a value may stand for an argument of an ATen schema, and makes the argument.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_ARGUMENT_MATCHER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_ARGUMENT_MATCHER_H_
 
@@ -11,7 +11,7 @@
 
 namespace onnxport::torchscript {
 
-// What an argument may be turned into.
+// The conversions that are allowed.
 enum class Pass : uint8_t { kAsIs, kConverting, kIntAsFloat };
 
 class ArgumentMatcher {
@@ -20,7 +20,7 @@ class ArgumentMatcher {
 
   // `is_last`: of the positional ones, where `zeros(2)` is `zeros([2])`.
   bool Takes(const ir::AtenType& type, const Value& value, bool is_last) const;
-  // Of a value that it takes. Conversions are calls of the tracer.
+  // Converts a value that it takes. Conversions are calls of the tracer.
   ir::Arg Convert(const ir::AtenType& type, const Value& value) const;
 
  private:

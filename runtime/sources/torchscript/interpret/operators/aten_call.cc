@@ -62,7 +62,7 @@ class AtenCall {
   void AsTrained(ResolvedCall* call) const {
     if (site_.program == nullptr) return;
     const int version = site_.program->version;
-    const std::string& name = call->schema->name;
+    const std::string& name = call->schema->name.text();
     // Until then `/` of two integers was rounded towards zero; since then it gives a float.
     if (version < 4 && (name == "aten::div.Tensor" || name == "aten::div_.Tensor") && IsIntegral(call->args)) {
       Become(call, name == "aten::div.Tensor" ? "aten::div.Tensor_mode" : "aten::div_.Tensor_mode",
@@ -88,7 +88,7 @@ class AtenCall {
 
   // `x.to("cuda")` and the like: the tensor itself, a copy, or only another dtype.
   std::optional<Value> MoveOnly(ResolvedCall& call) const {
-    const std::string& name = call.schema->name;
+    const std::string& name = call.schema->name.text();
     if (!name.starts_with("aten::to.prim_")) return std::nullopt;
     const ir::Arg copy = Argument(call, "copy"),
                   dtype = name == "aten::to.prim_other" ? ir::Arg{} : Argument(call, "dtype");
@@ -112,9 +112,9 @@ class AtenCall {
     ValueList values;
     for (size_t i = 0; i < std::min(results.size(), schema.results.size()); ++i) {
       const ir::AtenType& type = schema.results[i].type;
-      values.push_back(IsLeftOut(type, results[i])
-                           ? Value{Missing{"result " + std::to_string(i) + " of " + schema.name + " is not exported"}}
-                           : Result(type, results[i]));
+      values.push_back(IsLeftOut(type, results[i]) ? Value{Missing{"result " + std::to_string(i) + " of " +
+                                                                   schema.name.text() + " is not exported"}}
+                                                   : Result(type, results[i]));
     }
     return values.size() == 1 ? values[0] : TupleOf(std::move(values));
   }
@@ -131,7 +131,7 @@ class AtenCall {
 
   Value Result(const ir::AtenType& type, const ir::Arg& arg) {
     const bool is_tensor = type.kind == ir::AtenKind::kTensor && !type.list;
-    // A failed tensor can go on as one, as calls on it fail silently. Of a list not even the length is known.
+    // A failed tensor can go on as one, as calls on it fail silently. For a list not even the length is known.
     if (IsFailed(arg)) return is_tensor ? Value{Tensor{*arg.value()}} : Reported("a call before it failed");
     if (!type.list) return FromScalarArg(arg, *site_.tracer);
     static constexpr std::pair<ir::AtenKind, const char*> kElements[] = {

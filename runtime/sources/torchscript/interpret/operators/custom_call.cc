@@ -7,7 +7,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-// Without a schema nobody can say what an argument should be, so it is passed on as it is; names that the call gives go
+// Without a schema nobody can say what an argument should be, so it is passed on as it is. The names in the call go
 // with it, as names of attributes.
 ir::Arg ArgOf(const CallSite& site, const Value& value) {
   const auto* tuple = value.As<TuplePtr>();

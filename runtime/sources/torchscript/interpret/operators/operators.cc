@@ -71,7 +71,7 @@ struct Operators::State {
     return {program, tracer, heap, &requires_grad, grids, op, args, keywords};
   }
 
-  // The rows first, as they know lists, texts and numbers. What is left is a call on tensors: as in LibTorch, the
+  // The rows first, as they know lists, texts and numbers. Anything else is a call on tensors: as in LibTorch, the
   // tensors decide whose operator it is.
   Value Run(const CallSite& site) {
     if (std::optional<Value> value = CallRows(site.op, site)) return *std::move(value);

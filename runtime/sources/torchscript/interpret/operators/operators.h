@@ -1,13 +1,19 @@
-// Operators of TorchScript: what host values decide is computed, the rest goes to the tracer as ATen calls.
+// Operators of TorchScript: calls that host values decide are computed, the rest goes to the tracer as ATen calls.
 //
-// A call goes to the functions that have a row for it in one of the tables of builtins/ and quantized/, one after
-// another, until one takes it; then, if nobody has a schema of it and the user maps it, it is a node of theirs
-// (CustomCall); then, if an argument is a quantized tensor, to CallOnGrid; then to ATen's overloads.
+// These take a call, in this order:
+// - functions that have a row for it in one of the tables of builtins/ and quantized/, one after another;
+// - CustomCall, if nobody has a schema of it and the user maps it: it is a node of theirs;
+// - CallOnGrid, if an argument is a quantized tensor;
+// - ATen's overloads.
 //
-// Refused, each with its reason when it is called: `aten::save` and `from_file` (they
-// touch files), generators (a model has no random state), remote calls, `hash` and `id` (they differ from run to run),
-// CUDA and cuFFT queries (they ask about a machine). Dropped with a remark: warnings, printing, seeds; without one:
-// grad mode and profiler records.
+// These are refused, each with its reason when it is called:
+// - `aten::save` and `from_file`: they touch files;
+// - generators: a model has no random state;
+// - remote calls;
+// - `hash` and `id`: they differ from run to run;
+// - CUDA and cuFFT queries: they ask about a machine.
+//
+// Warnings, printing and seeds are dropped with a remark; grad mode and profiler records without one.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_OPERATORS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_OPERATORS_H_
 
@@ -37,9 +43,9 @@ class Operators {
   // `op` without overload: "aten::add" of `torch.add(...)`, "prim::min" of `ops.prim.min(...)`, "aten::Float" of
   // `float(...)`, "aten::__getitem__" of `x[i]`. No argument is a Missing.
   //
-  // Several results are a tuple without a class, none is None. What cannot be exported is a failure of the tracer; the
-  // result is then a failed Tensor or a Missing that is reported. Throws Refusal (kRaised) where the program itself
-  // fails on known values: an index outside a list, an absent key, a division by zero.
+  // Several results are a tuple without a class, none is None. A call that cannot be exported is a failure of the
+  // tracer; the result is then a failed Tensor or a Missing that is reported. Throws Refusal (kRaised) where the
+  // program itself fails on known values: an index outside a list, an absent key, a division by zero.
   Value Call(const std::string& op, ValueList args, Keywords keywords = {});
 
   // A weight of the model, as the archive describes it.

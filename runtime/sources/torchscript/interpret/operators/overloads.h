@@ -19,14 +19,15 @@ struct ResolvedCall {
   std::vector<ir::Arg> args;  // one for each argument of the schema
 };
 
-// Overloads are tried in LibTorch's order: first those that take the arguments as they are, then with its implicit
-// conversions (a tensor of one element or a bool as a number, a text as a device), last an int as a float. Dtypes,
-// layouts and memory formats, which code has as ints, become ir::DType and ir::Word; a number for `int[2]` is repeated.
+// Overloads are tried in LibTorch's order: first those that take the arguments as they are. Then come those with its
+// implicit conversions (a tensor of one element or a bool as a number, a text as a device), last an int as a float.
+// Dtypes, layouts and memory formats, which code has as ints, become ir::DType and ir::Word; a number for `int[2]` is
+// repeated.
 class Overloads {
  public:
   explicit Overloads(trace::Tracer* tracer) : tracer_(tracer) {}
 
-  // Whether there are any of a name without overload: "aten::add".
+  // Returns true if there are any of a name without overload: "aten::add".
   bool Has(const std::string& name) { return !CandidatesOf(name).empty(); }
   // The conversions of the chosen overload are calls of the tracer.
   // Else a text: the call, the kinds of its arguments, the candidates.

@@ -48,7 +48,7 @@ class OverloadsTest : public testing::Test {
   std::string SchemaOf(const std::string& code) {
     const auto resolved = Resolve(code);
     const auto* call = std::get_if<ResolvedCall>(&resolved);
-    return call == nullptr ? std::get<std::string>(resolved) : call->schema->name;
+    return call == nullptr ? std::get<std::string>(resolved) : call->schema->name.text();
   }
 
   trace::Tracer tracer_{18};
@@ -61,7 +61,7 @@ struct Row {
   const char* schema;
 };
 
-// What LibTorch chooses for the same call.
+// The overloads that LibTorch chooses for the same call.
 constexpr Row kAsLibTorch[] = {
     {"torch.add(x, 1)", "aten::add.Scalar"},
     {"torch.add(x, y)", "aten::add.Tensor"},

@@ -35,7 +35,7 @@ Value Requantize(const CallSite& call, const Value& value, const Grid& grid) {
   return call.grids->Remember(made, grid, *call.tracer);
 }
 
-// What the operator's results are rounded to.
+// The grid that the operator's results are rounded to.
 Grid TargetOf(const op_traits::OpTraits& traits, const Grid& grid) {
   Grid target = grid;
   if (traits.quantized == op_traits::Quantized::kGrid) {

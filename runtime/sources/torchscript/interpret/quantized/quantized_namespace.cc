@@ -58,7 +58,7 @@ const ir::AtenSchema* OverloadOf(const std::string& op, size_t count) {
   return best;
 }
 
-// What packed parameters among the arguments hold: `weight` and `bias`, of several `w_ih_weight`.
+// The contents of packed parameters among the arguments: `weight` and `bias`, of several `w_ih_weight`.
 Given Unpacked(const Given& given) {
   Given unpacked;
   for (const auto& [argument, value] : given) {

@@ -12,8 +12,8 @@ namespace onnxport::torchscript {
 namespace quantized_recurrent {
 namespace {
 
-// What one direction of one layer is made with: both packed weights with their biases, and whether inputs are
-// quantized to 7 bits. Nothing when it is no cell of dynamic quantization.
+// The parameters of one direction of one layer: both packed weights with their biases, and whether inputs are quantized
+// to 7 bits. Nothing when it is no cell of dynamic quantization.
 std::optional<std::vector<ir::Arg>> WeightsOf(const Value& params) {
   const auto* cell = params.As<CellPtr>();
   if (!cell || (*cell)->kind != Cell::Kind::kObject) return std::nullopt;

@@ -19,7 +19,7 @@ namespace onnxport::torchscript {
 
 // Why no quantized tensor becomes an element of an ONNX sequence or of a stack: there nothing tells its grid.
 inline constexpr const char* kQuantizedElement =
-    "a list whose length or positions only a run knows holds quantized tensors; dequantize them before";
+    "a list whose length or positions are known only at run time holds quantized tensors; dequantize them before";
 
 struct Grid {
   ir::DType dtype = ir::DType::kUndefined;    // of the integers: uint8, int8, int32
@@ -34,11 +34,12 @@ class Grids {
  public:
   // Null for what is not quantized.
   const Grid* Of(const Value& value) const;
-  // Of the first quantized tensor, also in lists.
+  // The grid of the first quantized tensor, also in lists.
   const Grid* First(const ValueList& args, const Keywords& keywords) const;
 
   void Set(ir::ValueId tensor, Grid grid) { grids_[tensor] = std::move(grid); }
-  // What an operator made is on the grid: its float32 tensors, also in tuples and lists. The integers are not known.
+  // The results of an operator are on the grid: its float32 tensors, also in tuples and lists. The integers are not
+  // known.
   Value Remember(Value made, const Grid& grid, const trace::Tracer& tracer);
   // For what an If or a Loop makes of two tensors: false when they are on different grids, so that nothing is known.
   bool Join(ir::ValueId a, ir::ValueId b, ir::ValueId joined);

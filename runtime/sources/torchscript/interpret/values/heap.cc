@@ -56,7 +56,7 @@ CellPtr Heap::NewObject(std::string type_name, const Class* type) {
 }
 
 Cell& Heap::Edit(const CellPtr& cell) {
-  // What a side has made itself goes with it, and needs no journal.
+  // A cell that a side has made itself goes with it, and needs no journal.
   if (!IsNew(*cell)) Record(&scopes_.back(), cell, *cell);
   // Whatever is changed, the index may be wrong after it.
   cell->index = {};

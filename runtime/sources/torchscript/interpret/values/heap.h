@@ -1,5 +1,5 @@
-// Lists, dicts and objects of the interpreted program, with a journal: the changes that a branch or a trial of a loop
-// body made can be listed and undone, at the cost of what was changed.
+// Lists, dicts and objects of the interpreted program, with a journal. The changes that a branch or a trial of a loop
+// body made can be listed and undone, at a cost that grows with the changes only.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_HEAP_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_HEAP_H_
 
@@ -33,7 +33,7 @@ class Heap {
   Cell& Edit(const CellPtr& cell);
 
   // At run time the two may be one container, since an `if` or a loop chooses: a change of one may be a change of the
-  // other. Of three containers, the first may be the second and the second the third, and the first never the third.
+  // other. Among three containers, the first may be the second and the second the third, and the first never the third.
   void Tie(const CellPtr& one, const CellPtr& other);
   // `made` may be `other`, and so whatever `other` may be.
   void TieLike(const CellPtr& made, const CellPtr& other);
@@ -52,7 +52,7 @@ class Heap {
   std::vector<Change> Undo();
   // Ends the scope: the changes stay, and belong to the scope around it.
   void Keep();
-  // Whether the cell was made since the innermost Begin.
+  // Returns true if the cell was made since the innermost Begin.
   bool IsNew(const Cell& cell) const { return scopes_.empty() || cell.serial >= scopes_.back().first_serial; }
 
  private:

@@ -58,8 +58,8 @@ class Matcher {
     if (!type.Is(is_list ? "List" : "Dict") && !type.Is(is_list ? "list" : "dict")) return false;
     // `isinstance(x, list)` asks for no elements.
     if (type.args.empty()) return true;
-    // What code has said of the list counts, also when it is empty. Without that its elements are asked, and an empty
-    // one has none.
+    // A type that code states for the list counts, also when it is empty. Without that its elements are asked, and an
+    // empty one has none.
     if (is_list && !cell.element.name.empty()) return cell.element == type.args[0];
     if (cell.items.empty()) Undecided(type);
     const auto all = [&](const ValueList& items, const Type& of) {

@@ -123,7 +123,7 @@ std::optional<ir::Value> LeafType(const Value& value, const trace::Tracer& trace
   if (!arg.value()) return std::nullopt;
   ir::Value type = tracer.TypeOf(*arg.value());
   type.name.clear();
-  // What a value holds, how it lies and what it is called belongs to this value, not to its type.
+  // Contents, strides and name belong to this value, not to its type.
   type.contents.reset();
   type.strides.reset();
   return type;

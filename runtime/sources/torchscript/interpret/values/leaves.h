@@ -14,18 +14,18 @@ namespace onnxport::torchscript {
 
 // Equal host values, the same tensor, the same cell. Tuples element by element.
 bool Same(const Value& a, const Value& b);
-// Of two dicts: the same keys in the same order.
+// Returns true if two dicts have the same keys in the same order.
 bool SameKeys(const Cell& a, const Cell& b);
 
 // A tensor or a number, known or not; a `Missing` that was never to be used counts as one of any type.
 bool IsLeaf(const Value& value);
 // A number that is known at export.
 inline bool IsKnown(const Value& value) { return value.As<bool>() || value.As<int64_t>() || value.As<double>(); }
-// Of a leaf; None for a `Missing`.
+// The argument for a leaf; None for a `Missing`.
 ir::Arg LeafArg(const Value& value);
-// What the tracer gives for one leaf: a value of the graph or a host constant.
+// The leaf that an argument of the tracer stands for: a value of the graph or a host constant.
 Value LeafValue(const ir::Arg& arg, const trace::Tracer& tracer);
-// What a call of the tracer gives: several results are a tuple, none is None.
+// The value of the results of a call of the tracer: several are a tuple, none is None.
 Value LeafValues(const std::vector<ir::Arg>& results, const trace::Tracer& tracer);
 // Type of a leaf without its contents; nothing for a `Missing`.
 std::optional<ir::Value> LeafType(const Value& value, const trace::Tracer& tracer);

@@ -10,7 +10,7 @@ namespace onnxport::torchscript {
 // what raises it.
 using onnxport::Refusal;
 
-// Whether it is that. Where it is not, rethrow.
+// Returns true if the program itself raises. Where it does not, rethrow.
 inline bool IsRaised(const Refusal& refusal) { return refusal.kind() == Refusal::Kind::kRaised; }
 
 }  // namespace onnxport::torchscript

@@ -1,4 +1,4 @@
-// What a variable of the interpreted program holds. Values hold each other through pointers of MakeOwned only.
+// The value of a variable of the interpreted program. Values hold each other through pointers of MakeOwned only.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUE_H_
 
@@ -23,13 +23,13 @@
 namespace onnxport::torchscript {
 
 struct Value;
-// What a program makes of values is counted: it may double a list in a loop.
+// The values that a program makes are counted: it may double a list in a loop.
 using ValueList = std::vector<Value, BudgetAllocator<Value>>;
 using ValueMap = std::map<std::string, Value, std::less<>, BudgetAllocator<std::pair<const std::string, Value>>>;
 
 struct None {};
 
-// Whether LibTorch takes a tensor for a Python number (wrapped_numbers.h): depends on how the value came here.
+// Says if LibTorch takes a tensor for a Python number (wrapped_numbers.h): depends on how the value came here.
 enum class Wraps : uint8_t { kNo, kYes, kMaybe };
 
 // A tensor of the tracer, or a quantized one: `id` is then its dequantized value.
@@ -51,7 +51,7 @@ struct Complex {
 
 // Where a large dict has its keys, by their hashes. A change through the heap drops it, and no copy has it.
 struct KeyIndex {
-  using Places = std::multimap<size_t, size_t, std::less<>, BudgetAllocator<std::pair<const size_t, size_t>>>;
+  using Positions = std::multimap<size_t, size_t, std::less<>, BudgetAllocator<std::pair<const size_t, size_t>>>;
 
   KeyIndex() = default;
   KeyIndex(const KeyIndex&) {}
@@ -62,8 +62,8 @@ struct KeyIndex {
   }
   KeyIndex& operator=(KeyIndex&&) = default;
 
-  std::unique_ptr<Places> places;
-  size_t compared = 0;  // keys that were looked through without `places`
+  std::unique_ptr<Positions> positions;
+  size_t compared = 0;  // keys that were looked through without `positions`
 };
 
 // Mutable objects have identity: variables share them. Made and changed through Heap only, so that branches can be

@@ -39,10 +39,10 @@ std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int dept
     const auto* y = b.As<int64_t>();
     return x != nullptr && y != nullptr ? *x == *y : AsDouble(a) == AsDouble(b);
   }
-  // One of them only a run knows.
+  // One of them is known only at run time.
   if (IsNumber(a) && IsNumber(b)) return std::nullopt;
   if (Holds<std::string>(a, b)) {
-    // A text with a value of the run in it is not what the program would have.
+    // A text that holds a value of the run is not what the program would have.
     if (IsOpen(*a.As<std::string>()) || IsOpen(*b.As<std::string>())) return std::nullopt;
     return *a.As<std::string>() == *b.As<std::string>();
   }

@@ -36,23 +36,23 @@ const CellPtr* AsCell(const Value& value, Cell::Kind kind);
 inline const CellPtr* AsList(const Value& value) { return AsCell(value, Cell::Kind::kList); }
 inline const CellPtr* AsDict(const Value& value) { return AsCell(value, Cell::Kind::kDict); }
 
-// "Tensor", "int", "List[int]", "a number of the run (int)" ...
+// "Tensor", "int", "List[int]", "a number known only at run time (int)" ...
 std::string KindName(const Value& value, const trace::Tracer& tracer);
 
-// Python's ==; nothing when only a run knows.
+// Python's ==; nothing when it is known only at run time.
 std::optional<bool> Equal(const Value& a, const Value& b);
 // Python's `is`.
 bool Identical(const Value& a, const Value& b);
 
-// As `str(x)` and f-strings print it. What only a run knows becomes kRunTimeText; IsOpen tells such a text, whose value
-// must not decide anything.
-inline constexpr std::string_view kRunTimeText = "<a value of the run>";
+// As `str(x)` and f-strings print it. A value known only at run time becomes kRunTimeText; IsOpen tells such a text,
+// whose value must not decide anything.
+inline constexpr std::string_view kRunTimeText = "<a value known only at run time>";
 std::string Str(const Value& value);
 bool IsOpen(std::string_view text);
 
 // A host constant, a Tensor or a Number, by the kind of the tracer's value.
 Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer);
-// Of None, numbers, texts, dtypes, words, tensors. Nothing for containers and objects.
+// Converts None, numbers, texts, dtypes, words, tensors. Returns nothing for containers and objects.
 std::optional<ir::Arg> ToScalarArg(const Value& value);
 
 inline Value Reported(std::string reason) { return {Missing{std::move(reason), true}}; }

@@ -116,9 +116,9 @@ class Kinds {
   std::string operator()(const Tensor&) const { return "Tensor"; }
   std::string operator()(const Number& number) const {
     const ir::ValueKind kind = tracer_.TypeOf(number.id).kind;
-    return kind == ir::ValueKind::kFloat  ? "float (of the run)"
-           : kind == ir::ValueKind::kBool ? "bool (of the run)"
-                                          : "int (of the run)";
+    return kind == ir::ValueKind::kFloat  ? "float (known only at run time)"
+           : kind == ir::ValueKind::kBool ? "bool (known only at run time)"
+                                          : "int (known only at run time)";
   }
   std::string operator()(const Complex&) const { return "complex"; }
   std::string operator()(const CellPtr& cell) const {

@@ -1,0 +1,74 @@
+#include <map>
+#include <type_traits>
+
+#include "onnxport/options.h"
+
+namespace onnxport {
+namespace {
+
+template <typename T>
+struct Inside {
+  using Type = T;
+};
+template <typename T>
+struct Inside<std::optional<T>> {
+  using Type = T;
+};
+
+template <typename T>
+std::string FormOf() {
+  if constexpr (std::is_same_v<T, bool>) return "flag";
+  if constexpr (std::is_same_v<T, int> || std::is_same_v<T, uint64_t>) return "number";
+  if constexpr (std::is_same_v<T, std::chrono::steady_clock::time_point>) return "number";
+  if constexpr (std::is_same_v<T, Source>) return "path";
+  if constexpr (std::is_same_v<T, ComplexTensors> || std::is_same_v<T, ExternalData>) return "word";
+  if constexpr (std::is_same_v<T, std::map<std::string, int>> || std::is_same_v<T, AxisSizes>) return "numbers";
+  if constexpr (std::is_same_v<T, std::vector<OtherTrace>>) return "objects";
+  if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, WeightsAs> || std::is_same_v<T, ComputeAs>)
+    return "text";
+  return "texts";
+}
+
+template <typename Words>
+std::vector<std::string_view> FirstOf(const Words& words) {
+  std::vector<std::string_view> names;
+  for (const auto& [word, value] : words) names.push_back(word);
+  return names;
+}
+
+// The member's type, of a pointer to it.
+template <typename T, typename Struct>
+T TypeOf(T Struct::*);
+
+template <auto kMember>
+OptionInfo InfoOf(const Option<kMember>& option, const std::string& before) {
+  using T = typename Inside<decltype(TypeOf(kMember))>::Type;
+  OptionInfo info{.name = before + std::string(option.name),
+                  .form = FormOf<T>(),
+                  .words = {},
+                  .flag = std::string(option.flag),
+                  .takes = std::string(option.takes),
+                  .help = std::string(option.help),
+                  .since = std::string(option.since)};
+  if constexpr (std::is_same_v<T, ComplexTensors>) info.words = FirstOf(kComplexTensorsWords);
+  if constexpr (std::is_same_v<T, ExternalData>) info.words = FirstOf(kExternalDataWords);
+  if constexpr (std::is_same_v<decltype(kMember), bool ExportOptions::*>) info.on = ExportOptions().*kMember;
+  if constexpr (std::is_same_v<decltype(kMember), bool SaveOptions::*>) info.on = SaveOptions().*kMember;
+  return info;
+}
+
+}  // namespace
+
+std::vector<OptionInfo> ListOptions() {
+  std::vector<OptionInfo> options;
+  ForEachOption(kExportOptions, [&](const auto& option) {
+    options.push_back(InfoOf(option, ""));
+    if (options.back().form != "objects") return;
+    const std::string before = options.back().name + ".";
+    ForEachOption(kOtherTraceOptions, [&](const auto& inner) { options.push_back(InfoOf(inner, before)); });
+  });
+  ForEachOption(kSaveOptions, [&](const auto& option) { options.push_back(InfoOf(option, "")); });
+  return options;
+}
+
+}  // namespace onnxport

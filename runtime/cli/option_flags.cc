@@ -1,0 +1,31 @@
+#include "runtime/cli/option_flags.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "onnxport/options.h"
+
+namespace onnxport::cli {
+namespace {
+
+// As a shell takes it: a word, or quoted.
+std::string Word(std::string_view value) {
+  const bool plain = std::ranges::all_of(value, [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("-_.,:/=").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  return plain ? std::string(value) : "'" + std::string(value) + "'";
+}
+
+}  // namespace
+
+std::string OptionAsFlag(std::string_view key, std::string_view value) {
+  std::string flag(key);
+  const auto look = [&](const auto& option) {
+    if (option.name == key && !option.flag.empty()) flag = option.flag;
+  };
+  ForEachOption(kExportOptions, look);
+  ForEachOption(kSaveOptions, look);
+  return value.empty() ? flag : flag + " " + Word(value);
+}
+
+}  // namespace onnxport::cli

@@ -1,0 +1,48 @@
+// The facts about each type that weights can be stored in.
+#ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHT_TYPES_H_
+#define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHT_TYPES_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "onnxport/numbers.h"
+#include "runtime/ir/graph.h"
+#include "runtime/ir/packed_dtype.h"
+
+namespace onnxport::passes {
+
+// Integers from `least` to `largest`; floats have none.
+struct IntegerRange {
+  int32_t least = 0;
+  int32_t largest = 0;
+  bool has_zero_points = false;
+};
+
+// What elements and scales are stored in.
+struct StoredNumbers {
+  ir::DType elements;
+  ir::DType scales = ir::DType::kFloat32;
+  IntegerRange range = {};
+};
+
+struct WeightTypeFacts {
+  WeightType type;
+  std::string_view name;
+  int opset;                     // the first one with the operators and dtypes
+  std::optional<int64_t> group;  // elements of a group, by default; nothing: a scale for each channel
+  bool any_group;                // a group may have another number of elements
+  StoredNumbers numbers;
+  std::optional<StoredNumbers> asymmetric;  // nothing: the type has no zero points
+  std::string_view stored;                  // for people
+  std::string_view finer;                   // what to take where numbers are too small for their scale
+};
+
+std::span<const WeightTypeFacts> WeightTypes();
+const WeightTypeFacts& FactsOf(WeightType type);
+const StoredNumbers& NumbersOf(const WeightsAs& wanted);
+
+}  // namespace onnxport::passes
+
+#endif  // ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHT_TYPES_H_

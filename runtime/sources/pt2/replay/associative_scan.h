@@ -1,0 +1,21 @@
+// associative_scan: what each element and all before it give, combined.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_ASSOCIATIVE_SCAN_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_ASSOCIATIVE_SCAN_H_
+
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/replay/loops.h"
+#include "runtime/sources/pt2/replay/program_values.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::pt2 {
+
+// Along the first axis of each of `xs`. `combine` makes the calls of the graph: it is given two of each, one after
+// another.
+std::vector<ir::Arg> AssociativeScan(trace::Tracer* tracer, ProgramValues* values, Loops* loops, const ir::Node& call,
+                                     const std::vector<ir::Arg>& xs, const trace::Tracer::Body& combine);
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_ASSOCIATIVE_SCAN_H_

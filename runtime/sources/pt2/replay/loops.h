@@ -1,0 +1,52 @@
+// Loops whose body makes the calls of a program's blocks.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_LOOPS_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_LOOPS_H_
+
+#include <optional>
+#include <vector>
+
+#include "runtime/base/function_ref.h"
+#include "runtime/ir/control_flow.h"
+#include "runtime/ir/graph.h"
+#include "runtime/sources/pt2/replay/program_values.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::pt2 {
+
+// A loop that carries these values.
+ir::LoopSpec Carrying(const std::vector<ir::Arg>& initial);
+// What it carries into the next iteration.
+void SetNext(const std::vector<ir::Arg>& next, ir::LoopSpec* round);
+
+class Loops {
+ public:
+  using Args = std::vector<ir::Arg>;
+  // Makes the calls of one iteration, of `round->iteration` and what the carried values are in it; what they leave
+  // becomes `next`, `next_condition` and `scans` of `round`.
+  using Body = FunctionRef<void(const Args& carried, ir::LoopSpec* round)>;
+  using Rows = trace::Tracer::Body;
+
+  Loops(trace::Tracer* tracer, ProgramValues* values) : tracer_(*tracer), values_(*values) {}
+
+  // `loop`: what is known outside of its body. Results: the carried values, then the scans. Failures are those of
+  // `call`.
+  Args Repeat(const ir::Node& call, const ir::LoopSpec& loop, Body body);
+  // The results of the body for the elements of `stacks`, along their first axis, stacked: a Loop, where it must be
+  // one.
+  Args ForEach(const ir::Node& call, const ir::Arg& count, const Args& stacks, const Rows& body);
+  // Whether the body gives the same when it is called on all elements at once.
+  bool Vectorizes(const Args& stacks, const Rows& body);
+
+ private:
+  // With carried values of these types and writes to these tensors; nothing when that is not what the body does: then
+  // they are what to try next.
+  std::optional<Args> Try(ir::LoopSpec loop, Body body, std::vector<ir::Value>* types,
+                          std::vector<trace::Region::Write>* writes);
+
+  trace::Tracer& tracer_;
+  ProgramValues& values_;
+};
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_LOOPS_H_

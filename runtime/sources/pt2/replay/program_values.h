@@ -1,0 +1,54 @@
+// What the values of a program are on the tracer, and what its file states of them.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_PROGRAM_VALUES_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_PROGRAM_VALUES_H_
+
+#include <vector>
+
+#include "runtime/base/function_ref.h"
+#include "runtime/ir/graph.h"
+#include "runtime/ir/stated.h"
+#include "runtime/sources/pt2/replay/call_queue.h"
+#include "runtime/sources/pt2/replay/replay.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::pt2 {
+
+class ProgramValues {
+ public:
+  using Args = std::vector<ir::Arg>;
+
+  // All outlive this. The queue has what the file states.
+  ProgramValues(const CallQueue* queue, trace::Tracer* tracer, const Observer* observer)
+      : queue_(*queue), tracer_(*tracer), observer_(*observer), args_(queue->values()) {}
+
+  const ir::Value& stated(ir::ValueId id) const { return queue_.value(id); }
+  ir::StatedTypes StatedResults(const ir::Node& call) const;
+
+  // What a value of the program is on the tracer from now on; None: it does not exist.
+  void Set(ir::ValueId id, ir::Arg value) { args_[static_cast<size_t>(id)] = std::move(value); }
+  const ir::Arg& Of(ir::ValueId id) const { return args_[static_cast<size_t>(id)]; }
+  // Arguments of the program as the tracer takes them.
+  ir::Arg Present(const ir::Arg& arg);
+  Args Present(const Args& args);
+
+  // The results of a call, or one of them. None, or fewer than the call has: those are not exported.
+  void Bind(const ir::Node& call, const Args& results);
+  void Bind(const ir::Node& call, ir::ValueId id, ir::Arg result);
+  // The tracer must have found what the file states of a result of the call.
+  void HoldTo(const ir::Node& call, ir::ValueId id, const ir::Arg& result);
+
+  // Makes calls for all elements at once that the program makes for one: meanwhile nothing that the file states holds.
+  Args AtOnce(FunctionRef<Args()> make);
+  bool at_once() const { return at_once_; }
+
+ private:
+  const CallQueue& queue_;
+  trace::Tracer& tracer_;
+  const Observer& observer_;
+  Args args_;  // by the program's ids
+  bool at_once_ = false;
+};
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_PROGRAM_VALUES_H_

@@ -1,0 +1,35 @@
+// Calls that the exporter adds to those of a program, where an operator of PyTorch's is made of several.
+#ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_TENSOR_CALLS_H_
+#define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_TENSOR_CALLS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/ir/graph.h"
+#include "runtime/ir/operator.h"
+#include "runtime/trace/tracer.h"
+
+namespace onnxport::pt2 {
+
+// The one result; None where the call has another number of results.
+ir::Arg CallOne(trace::Tracer* tracer, const ir::Operator& op, std::vector<ir::Arg> args);
+
+// A bool tensor becomes the bool that it holds.
+ir::Arg AsCondition(trace::Tracer* tracer, ir::Arg arg);
+
+// Also true for what is not known after a failure.
+bool IsBool(const trace::Tracer& tracer, const ir::Arg& arg);
+
+// How many elements the tensors have on their first axis, which a loop runs over.
+ir::Arg Iterations(trace::Tracer* tracer, const std::vector<ir::Arg>& tensors);
+
+// Of each tensor one element of the first axis.
+std::vector<ir::Arg> ElementsOf(trace::Tracer* tracer, const std::vector<ir::Arg>& tensors, const ir::Arg& index);
+
+// Of each tensor a part of the first axis.
+std::vector<ir::Arg> RangeOf(trace::Tracer* tracer, const std::vector<ir::Arg>& tensors, int64_t start, int64_t end,
+                             int64_t step);
+
+}  // namespace onnxport::pt2
+
+#endif  // ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_TENSOR_CALLS_H_

@@ -1,0 +1,118 @@
+// The options of an export. Made of onnxport/options.h: `./bazelw run //docs:update`.
+import type {ModelFile} from "./exporter.js";
+
+export interface ExportOptions {
+  /** The ONNX opset; the model has exactly this one. Default: 18, or the newest that the target takes. */
+  opset?: number | null;
+  /**
+   * The runtime that will run the model, such as ort-cpu (`exporter targets` lists them). A node that it cannot
+   * run is an error.
+   */
+  target?: string | null;
+  /** Report what would not run on the target, but write the model anyway. */
+  target_notes?: boolean | null;
+  /**
+   * Describe an input as NAME=DTYPE[d0,d1,...]; repeat for each input. An axis without a name keeps the size in
+   * the file.
+   */
+  inputs?: string[] | null;
+  /**
+   * Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes]. Free axes get these names; ? is any
+   * free axis. Repeat for each output.
+   */
+  outputs?: string[] | null;
+  /** Names for the first inputs, in order. */
+  input_names?: string[] | null;
+  /** Names for the first outputs, in order. */
+  output_names?: string[] | null;
+  /** Names for the first parameters and buffers, in order; ... as the last one counts on from learned_0. */
+  parameter_names?: string[] | null;
+  /**
+   * Turn calls of an operator into nodes of your own: NS::OP=DOMAIN.NODE. NS::OP(x,factor)=... also names the
+   * arguments.
+   */
+  map?: string[] | null;
+  /** Turn operators without a spec into nodes of the same name, in a domain named after the namespace. */
+  fallthrough?: boolean | null;
+  /**
+   * Allow the operators of a domain: com.microsoft. The flag also takes DOMAIN=VERSION, which is the option
+   * `domain_versions`.
+   */
+  domains?: string[] | null;
+  /** The versions of domains that the model imports, for nodes without a schema. */
+  domain_versions?: Record<string, number> | null;
+  /**
+   * Emit a larger operator of ONNX, such as Attention, wherever it is equivalent. Separate several by commas;
+   * `exporter ops --keep` lists them.
+   */
+  keep?: string[] | null;
+  /** Keep dropout and batch norm in training mode. By default they are refused in that mode. */
+  training?: boolean | null;
+  /**
+   * What to do with complex inputs and outputs. as-real: split them into real and imaginary parts, along a last
+   * axis of 2; refused: refuse them.
+   */
+  complex?: "refused" | "as-real" | null;
+  /** Take the weights from this safetensors file or saved state_dict, not from the model. */
+  weights?: ModelFile | null;
+  /** Make the weights inputs of the model, after its own, with their names. */
+  weights_as_inputs?: boolean | null;
+  /** Make parameters and buffers inputs as well, with the weights as default values. */
+  keep_initializers_as_inputs?: boolean | null;
+  /**
+   * Store the weights of matrix products as int8, int4[:GROUP], int2[:GROUP], mxfp4 or nvfp4. ,asymmetric behind
+   * int4 or int2 gives each group a zero point: int4:64,asymmetric.
+   */
+  weights_as?: string | null;
+  /** With weights_as: keep this weight or module in float. Repeat for each; * matches any text: 'layers.*.gate'. */
+  weights_keep?: string[] | null;
+  /**
+   * Make each buffer that the model writes to (a static cache) an input, and its new value an output: k and
+   * k.next.
+   */
+  state_as_io?: boolean | null;
+  /** Compute in float16 or bfloat16 where that is safe. ,io behind it: inputs and outputs have that dtype, too. */
+  compute_as?: string | null;
+  /** With compute_as: keep this ONNX operator or module in float32. Repeat for each; * matches any text. */
+  float32?: string[] | null;
+  /**
+   * Make each module class a function of the model, with the weights as its inputs; with a list, only these
+   * classes.
+   */
+  functions?: string[] | null;
+  /** `false`: Leave out the module, call and source line of each node, and the name of the source file. */
+  metadata?: boolean | null;
+  /**
+   * Leave out simplifications, by their names, or all of them ("all", --no-fold), so that the weights are those in
+   * the file.
+   */
+  disabled_passes?: string[] | "all" | null;
+  /** The method to export (.pt only). Default: forward. */
+  method?: string | null;
+  /** Accept a .pt with code that PyTorch would run while loading. The exporter interprets it and does not run it. */
+  trust_source?: boolean | null;
+  /**
+   * Other traces of the same model at other sizes (traced .pt only). Axes that differ between the traces become
+   * free.
+   */
+  other_traces?: {source: ModelFile; sizes?: Record<string, number>}[] | null;
+  /** The sizes of the named axes in a trace without recorded inputs. */
+  traced_sizes?: Record<string, number> | null;
+  /**
+   * The most memory that what the file describes may take. Default: 128 MiB and 32 bytes for each byte of the
+   * file, but at least 256 MiB.
+   */
+  memory_budget?: number | null;
+  /**
+   * When to put the weights in a separate file beside the model. auto: above 1.8 GB; always; never; safetensors:
+   * always, in that format.
+   */
+  external_data?: "auto" | "always" | "never" | "safetensors" | null;
+  /**
+   * `false`: Do not wait until the files are on the disk. This is faster, but a power cut soon after may damage
+   * them.
+   */
+  sync?: boolean | null;
+  /** Give up if the work takes longer; 0: never. */
+  max_seconds?: number | null;
+}
