@@ -36,6 +36,11 @@ Code CodeOf(ErrorKind kind) {
   return Code::kInternal;
 }
 
+std::vector<Diagnostic> OneDiagnostic(ErrorKind kind, std::string reason) {
+  reason = VisibleLine(reason);
+  return {{.code = CodeOf(kind), .reason = std::move(reason)}};
+}
+
 std::string SitesText(const std::vector<CallSite>& sites) {
   std::string text;
   std::vector<std::string> shown;
@@ -136,9 +141,7 @@ std::string CallSite::Text() const {
   return VisibleLine(text);
 }
 
-// NOLINTNEXTLINE(performance-unnecessary-value-param): the header takes the text, as the other constructor does
-Report::Report(ErrorKind kind, std::string reason)
-    : Report(kind, std::vector<Diagnostic>{{.code = CodeOf(kind), .reason = VisibleLine(reason)}}) {}
+Report::Report(ErrorKind kind, std::string reason) : Report(kind, OneDiagnostic(kind, std::move(reason))) {}
 
 Report::Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline)
     : kind_(kind), marked_(std::move(diagnostics)), marked_headline_(std::move(headline)) {

@@ -133,7 +133,8 @@ inline constexpr std::tuple kExportOptions = {
                                         "0.1.0"}},
     Option<&ExportOptions::weights_keep>{
         {"weights_keep", "--weights-keep", "PATTERN",
-         "With weights_as: keep this weight or module in float. Repeat for each; * matches any text: 'layers.*.gate'",
+         "Keep this weight or module in float where weights are stored in fewer bits. Repeat for each; * matches any "
+         "text: 'layers.*.gate'",
          "0.1.0"}},
     Option<&ExportOptions::state_as_io>{{"state_as_io", "--state-as-io", "",
                                          "Make each buffer that the model writes to (a static cache) an input, and its "
@@ -143,10 +144,11 @@ inline constexpr std::tuple kExportOptions = {
         {"compute_as", "--compute-as", "DTYPE",
          "Compute in float16 or bfloat16 where that is safe. ,io behind it: inputs and outputs have that dtype, too",
          "0.1.0"}},
-    Option<&ExportOptions::float32>{
-        {"float32", "--float32", "NAME",
-         "With compute_as: keep this ONNX operator or module in float32. Repeat for each; * matches any text",
-         "0.1.0"}},
+    Option<&ExportOptions::float32>{{"float32", "--float32", "NAME",
+                                     "Keep this ONNX operator or module in float32 where the model computes in 16 "
+                                     "bits. Repeat for each; * matches any "
+                                     "text",
+                                     "0.1.0"}},
     Option<&ExportOptions::functions>{{"functions", "--functions", "CLASS,...",
                                        "Make each module class a function of the model, with the weights as its "
                                        "inputs; with a list, only these classes",
@@ -154,10 +156,9 @@ inline constexpr std::tuple kExportOptions = {
     Option<&ExportOptions::metadata>{
         {"metadata", "--no-metadata", "",
          "Leave out the module, call and source line of each node, and the name of the source file", "0.1.0"}},
-    Option<&ExportOptions::disabled_passes>{{"disabled_passes", "--disable-pass", "PASS",
-                                             "Leave out simplifications, by their names, or all of them (\"all\", "
-                                             "--no-fold), so that the weights are those in "
-                                             "the file",
+    Option<&ExportOptions::disabled_passes>{{"disabled_passes", "--no-fold", "",
+                                             "Leave out all simplifications (\"all\"), so that the weights are those "
+                                             "in the file, or some by their names (--disable-pass PASS)",
                                              "0.1.0", Flag::kOwn}},
     Option<&ExportOptions::method>{{"method", "--method", "NAME", "The method to export (.pt only). Default: forward",
                                     "0.1.0", Flag::kPlainInspect}},
@@ -204,6 +205,17 @@ inline constexpr std::tuple kSaveOptions = {
 template <typename Table, typename Visit>
 constexpr void ForEachOption(const Table& table, const Visit& visit) {
   std::apply([&](const auto&... options) { (visit(options), ...); }, table);
+}
+
+// The row of that name; null: there is none.
+inline const OptionRow* FindOption(std::string_view name) {
+  const OptionRow* found = nullptr;
+  const auto look = [&](const OptionRow& option) {
+    if (option.name == name) found = &option;
+  };
+  ForEachOption(kExportOptions, look);
+  ForEachOption(kSaveOptions, look);
+  return found;
 }
 
 // ---- as values, for those who print them

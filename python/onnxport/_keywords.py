@@ -48,22 +48,24 @@ class Options(TypedDict, total=False):
     # Store the weights of matrix products as int8, int4[:GROUP], int2[:GROUP], mxfp4 or nvfp4. ,asymmetric behind
     # int4 or int2 gives each group a zero point: int4:64,asymmetric.
     weights_as: str | None
-    # With weights_as: keep this weight or module in float. Repeat for each; * matches any text: 'layers.*.gate'.
+    # Keep this weight or module in float where weights are stored in fewer bits. Repeat for each; * matches any
+    # text: 'layers.*.gate'.
     weights_keep: Sequence[str] | None
     # Make each buffer that the model writes to (a static cache) an input, and its new value an output: k and
     # k.next.
     state_as_io: bool | None
     # Compute in float16 or bfloat16 where that is safe. ,io behind it: inputs and outputs have that dtype, too.
     compute_as: str | None
-    # With compute_as: keep this ONNX operator or module in float32. Repeat for each; * matches any text.
+    # Keep this ONNX operator or module in float32 where the model computes in 16 bits. Repeat for each; * matches
+    # any text.
     float32: Sequence[str] | None
     # Make each module class a function of the model, with the weights as its inputs; with a list, only these
     # classes.
     functions: bool | Sequence[str] | None
     # `false`: Leave out the module, call and source line of each node, and the name of the source file.
     metadata: bool | None
-    # Leave out simplifications, by their names, or all of them ("all", --no-fold), so that the weights are those in
-    # the file.
+    # Leave out all simplifications ("all"), so that the weights are those in the file, or some by their names
+    # (--disable-pass PASS).
     disabled_passes: Sequence[str] | Literal["all"] | None
     # The method to export (.pt only). Default: forward.
     method: str | None

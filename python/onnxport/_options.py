@@ -1,4 +1,4 @@
-"""Parameters of `export` as options of the library (docs/c.md)."""
+"""Parameters of `export` as options of the library (docs/options.md)."""
 
 from __future__ import annotations
 

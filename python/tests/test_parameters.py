@@ -119,7 +119,7 @@ class ParametersTest(unittest.TestCase):
             kinds = {weight.name.rpartition(".")[2] for weight in model.model_proto.graph.initializer}
             self.assertLess({kind, f"{kind}_scale"}, kinds)
             self.assertIn("1 weights are stored as ", model.remarks[0])
-        self.usage('"weights_as": .*int3.* is no type of weights; write int8', weights_as="int3")
+        self.usage('"weights_as": .*int3.* is no type of weights; write one of int8', weights_as="int3")
 
     def test_compute_as(self) -> None:
         module, x = nn.Linear(4, 4).eval(), torch.randn(2, 4)

@@ -15,18 +15,30 @@ struct Inside<std::optional<T>> {
   using Type = T;
 };
 
+template <typename T, typename... Others>
+constexpr bool kIsOneOf = (std::is_same_v<T, Others> || ...);
+
 template <typename T>
 std::string FormOf() {
-  if constexpr (std::is_same_v<T, bool>) return "flag";
-  if constexpr (std::is_same_v<T, int> || std::is_same_v<T, uint64_t>) return "number";
-  if constexpr (std::is_same_v<T, std::chrono::steady_clock::time_point>) return "number";
-  if constexpr (std::is_same_v<T, Source>) return "path";
-  if constexpr (std::is_same_v<T, ComplexTensors> || std::is_same_v<T, ExternalData>) return "word";
-  if constexpr (std::is_same_v<T, std::map<std::string, int>> || std::is_same_v<T, AxisSizes>) return "numbers";
-  if constexpr (std::is_same_v<T, std::vector<OtherTrace>>) return "objects";
-  if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, WeightsAs> || std::is_same_v<T, ComputeAs>)
+  if constexpr (std::is_same_v<T, bool>) {
+    return "flag";
+  } else if constexpr (kIsOneOf<T, int, uint64_t, std::chrono::steady_clock::time_point>) {
+    return "number";
+  } else if constexpr (std::is_same_v<T, Source>) {
+    return "path";
+  } else if constexpr (kIsOneOf<T, ComplexTensors, ExternalData>) {
+    return "word";
+  } else if constexpr (kIsOneOf<T, std::map<std::string, int>, AxisSizes>) {
+    return "numbers";
+  } else if constexpr (std::is_same_v<T, std::vector<OtherTrace>>) {
+    return "objects";
+  } else if constexpr (kIsOneOf<T, std::string, WeightsAs, ComputeAs>) {
     return "text";
-  return "texts";
+  } else {
+    static_assert(
+        kIsOneOf<T, std::vector<std::string>, std::vector<Input>, std::vector<Output>, std::vector<OperatorMapping>>);
+    return "texts";
+  }
 }
 
 template <typename Words>

@@ -33,8 +33,8 @@ WeightsAs ReadWeightsAs(std::string_view text) {
   for (const passes::WeightTypeFacts& facts : passes::WeightTypes()) names.push_back(facts.name);
   const auto fail = [&](const std::string& why) -> Error {
     return {ErrorKind::kUsage,
-            fmt::format("<<weights_as: {}>>: {}; write {}, int4 and int2 also with the elements of a "
-                        "group and with zero points, as int4:64,asymmetric",
+            fmt::format("<<weights_as: {}>>: {}; write one of {}; int4 and int2 also take the elements of a group and "
+                        "zero points: int4:64,asymmetric",
                         text, why, fmt::join(names, ", "))};
   };
   WeightsAs wanted;

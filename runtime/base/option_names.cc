@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace onnxport {
 namespace {
@@ -16,30 +17,40 @@ struct Mark {
   size_t size;  // of all of it
 };
 
-bool IsKey(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
-}
+constexpr std::string_view kKeyLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
 
-// At the beginning of the text; nothing for other text, as names from a file may have such signs.
+// At the beginning of the text; nothing for other text, as names from a file may have such signs. The key is read
+// before its end is looked for, so that a text of many openings costs no more than its length.
 std::optional<Mark> MarkAt(std::string_view text) {
   if (!text.starts_with(kOpen)) return std::nullopt;
-  const size_t end = text.find(kClose);
+  const std::string_view inside = text.substr(kOpen.size());
+  const size_t size = std::min(inside.find_first_not_of(kKeyLetters), inside.size());
+  const std::string_view rest = inside.substr(size);
+  const bool has_value = rest.starts_with(kIs);
+  if (size == 0 || !(has_value || rest.starts_with(kClose))) return std::nullopt;
+  const size_t end = inside.find(kClose, size);
   if (end == std::string_view::npos) return std::nullopt;
-  const std::string_view inside = text.substr(kOpen.size(), end - kOpen.size());
-  const size_t is = std::min(inside.find(kIs), inside.size());
-  const Mark mark{inside.substr(0, is), inside.substr(std::min(is + kIs.size(), inside.size())), end + kClose.size()};
-  return IsKey(mark.key) ? std::optional(mark) : std::nullopt;
+  const size_t value = has_value ? size + kIs.size() : end;
+  return Mark{inside.substr(0, size), inside.substr(value, end - value), kOpen.size() + end + kClose.size()};
 }
 
 // Calls `plain` for the text between marks, and `mark` for each.
 template <typename Plain, typename OnMark>
 void Read(std::string_view text, const Plain& plain, const OnMark& on_mark) {
+  // Behind the last end nothing is a mark.
+  const size_t last = text.rfind(kClose);
+  std::string_view rest;
+  if (last != std::string_view::npos) {
+    rest = text.substr(last + kClose.size());
+    text.remove_suffix(rest.size());
+  } else {
+    std::swap(rest, text);
+  }
   while (!text.empty()) {
     const size_t open = std::min(text.find(kOpen), text.size());
     plain(text.substr(0, open));
     text.remove_prefix(open);
-    if (text.empty()) return;
+    if (text.empty()) break;
     if (const auto mark = MarkAt(text)) {
       on_mark(*mark);
       text.remove_prefix(mark->size);
@@ -48,6 +59,7 @@ void Read(std::string_view text, const Plain& plain, const OnMark& on_mark) {
       text.remove_prefix(1);
     }
   }
+  plain(rest);
 }
 
 std::string Quoted(std::string_view value) { return value.empty() ? "" : ": \"" + std::string(value) + '"'; }

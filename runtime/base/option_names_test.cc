@@ -23,5 +23,14 @@ TEST(OptionNames, OtherTextStays) {
   EXPECT_EQ(WithOptionNames("<<<keep>>>", OptionAsKey), "<`keep`>");
 }
 
+// Forged names cost no more than their length.
+TEST(OptionNames, LongTexts) {
+  for (const char* piece : {"<", "<<", "<<a", "<<a: ", "<<a: >", ">", "<<A>>"}) {
+    std::string text;
+    while (text.size() < (1 << 21)) text += piece;
+    EXPECT_EQ(WithOptionNames(text, OptionInCpp), text) << piece;
+  }
+}
+
 }  // namespace
 }  // namespace onnxport

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "onnxport/apply_weights.h"
 #include "runtime/cli/commands.h"
 #include "runtime/cli/messages.h"
@@ -9,6 +11,7 @@
 namespace onnxport::cli {
 
 int RunApplyWeights(ApplyWeightsArguments arguments) {
+  if (!arguments.mistakes.empty()) return Fail(Report(ErrorKind::kUsage, std::move(arguments.mistakes)));
   if (arguments.out.empty()) arguments.out = arguments.model;
   const Signals signals;
   ProgressBar bar;

@@ -23,13 +23,9 @@ constexpr std::string_view kInputForms =
 
 // Options of `export` and `inspect` that are no flag of one value.
 void AddReading(CLI::App* command, ExportArguments* arguments) {
-  command->add_option("--domain", arguments->domains, HelpOf("domains"))
-      ->allow_extra_args(false)
-      ->type_name("DOMAIN[=VERSION]");
-  command->add_option("--weights", arguments->weights, HelpOf("weights"))->type_name("FILE");
-  command->add_option("--max-seconds", arguments->max_seconds, HelpOf("max_seconds"))
-      ->type_name("SECONDS")
-      ->capture_default_str();
+  AddOwn(command, "domains", &arguments->domains);
+  AddOwn(command, "weights", &arguments->weights);
+  AddOwn(command, "max_seconds", &arguments->max_seconds)->capture_default_str();
 }
 
 void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
@@ -51,14 +47,8 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       ->check(CLI::Validator([](const std::string& name) { return name.empty() ? "names no file" : ""; }, ""));
   AddTable(command, /*inspect=*/false, &options, &arguments->mistakes);
   AddReading(command, arguments);
-  command->add_option("--and", arguments->traces, HelpOf("other_traces") + ". May be repeated")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  command
-      ->add_option("--sizes", arguments->sizes,
-                   HelpOf("traced_sizes") + ". Give it for MODEL first, then for each --and")
-      ->allow_extra_args(false)
-      ->type_name("A=2,...");
+  AddOwn(command, "other_traces", &arguments->traces, ". May be repeated");
+  AddOwn(command, "traced_sizes", &arguments->sizes, ". Give it for MODEL first, then for each --and");
   // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
   // nobody could say what was meant.
   CLI::Option* one =
@@ -71,7 +61,8 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       ->excludes(one);
   // `{*}` is the text of the flag when nothing follows it: "--functions" gives "*", "--functions=Block" gives "Block".
   // The word must stand behind "=", as the next word is the model.
-  command->add_flag("--functions{*}", arguments->functions, HelpOf("functions") + ": --functions=CLASS,...");
+  command->add_flag("--functions{*}", arguments->functions,
+                    std::string(FindOption("functions")->help) + ": --functions=CLASS,...");
   AddTable(command, &arguments->saving, &arguments->mistakes);
   CLI::Option* check_axes = command->add_flag(
       "--check-axes", arguments->check_axes,

@@ -19,12 +19,8 @@ std::string Word(std::string_view value) {
 }  // namespace
 
 std::string OptionAsFlag(std::string_view key, std::string_view value) {
-  std::string flag(key);
-  const auto look = [&](const auto& option) {
-    if (option.name == key && !option.flag.empty()) flag = option.flag;
-  };
-  ForEachOption(kExportOptions, look);
-  ForEachOption(kSaveOptions, look);
+  const OptionRow* row = FindOption(key);
+  const std::string flag(row == nullptr || row->flag.empty() ? key : row->flag);
   return value.empty() ? flag : flag + " " + Word(value);
 }
 

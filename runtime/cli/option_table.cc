@@ -118,14 +118,4 @@ void AddTable(CLI::App* command, SaveOptions* options, std::vector<Diagnostic>* 
   });
 }
 
-std::string HelpOf(std::string_view name) {
-  std::string help;
-  const auto look = [&](const auto& option) {
-    if (option.name == name) help = option.help;
-  };
-  ForEachOption(kExportOptions, look);
-  ForEachOption(kSaveOptions, look);
-  return help;
-}
-
 }  // namespace onnxport::cli

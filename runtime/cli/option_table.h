@@ -16,8 +16,14 @@ namespace onnxport::cli {
 void AddTable(CLI::App* command, bool inspect, ExportOptions* options, std::vector<Diagnostic>* mistakes);
 void AddTable(CLI::App* command, SaveOptions* options, std::vector<Diagnostic>* mistakes);
 
-// What the table says that the option does.
-std::string HelpOf(std::string_view name);
+// Adds the flag of an option that code reads, into `value`. `more` comes behind the table's help.
+template <typename Value>
+CLI::Option* AddOwn(CLI::App* command, std::string_view name, Value* value, const std::string& more = "") {
+  const OptionRow& row = *FindOption(name);
+  return command->add_option(std::string(row.flag), *value, std::string(row.help) + more)
+      ->allow_extra_args(false)
+      ->type_name(std::string(row.takes));
+}
 
 }  // namespace onnxport::cli
 

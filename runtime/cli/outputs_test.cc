@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "onnxport/options.h"
 #include "runtime/cli/command_line.h"
 
 namespace onnxport::cli {
@@ -103,6 +104,16 @@ TEST(Options, AreAllKnownToThisTest) {
     EXPECT_TRUE(known.contains(option)) << option << ": does it name a file? Say so above, and test it below";
   }
   for (const std::string& option : known) EXPECT_TRUE(found.contains(option)) << option << " is no option any more";
+}
+
+// A row of the table that the command does not register would have no flag.
+TEST(Options, EachFlagOfTheTableIsOneOfExport) {
+  char* none = nullptr;
+  const CommandLine line(&none);
+  const CLI::App* command = line.app.get_subcommand("export");
+  for (const OptionInfo& option : ListOptions()) {
+    if (!option.flag.empty()) EXPECT_NE(command->get_option_no_throw(option.flag), nullptr) << option.name;
+  }
 }
 
 // A command that succeeds. OUT stands for what it writes; `reads` are the files that it reads, by option.

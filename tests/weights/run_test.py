@@ -147,7 +147,7 @@ class ApplyWeights(unittest.TestCase):
         self.assertEqual(len([name for name in own if "+" in name]), 2, own.keys())
         status, said = applied(model, "folded.safetensors", out="refused.onnx")
         self.assertEqual(status, 1, said)
-        self.assertRegex(said, r"'fc.weight\S*\+norm.weight' was computed of 'fc.weight' while .*--disable-pass.*--weights")
+        self.assertRegex(said, r"'fc.weight\S*\+norm.weight' was computed of 'fc.weight' while .*--no-fold.*--weights")
         self.assertFalse((OUT / "refused.onnx").exists())
 
     def test_parts_that_a_name_leaves_out_are_refused(self):

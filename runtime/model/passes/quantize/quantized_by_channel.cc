@@ -9,14 +9,13 @@
 #include "runtime/model/passes/quantize/not_quantizable.h"
 #include "runtime/model/passes/quantize/quantized_numbers.h"
 #include "runtime/model/passes/quantize/quantized_tensor.h"
+#include "runtime/model/passes/quantize/weight_types.h"
 #include "runtime/model/passes/weights/float_blocks.h"
 
 namespace onnxport::passes {
 namespace {
 
 using ir::ByteSink;
-
-constexpr float kInt8Steps = 127;
 
 // The scales of a tensor, read off it when somebody asks first: perhaps two threads that write.
 class ChannelScales {
@@ -43,7 +42,8 @@ class ChannelScales {
         largest[index] = std::max(largest[index], LargestOf(run, name_));
       });
     });
-    for (float& number : largest) number = ScaleOf(number, kInt8Steps);
+    const auto steps = static_cast<float>(FactsOf(WeightType::kInt8).numbers.range.largest);
+    for (float& number : largest) number = ScaleOf(number, steps);
     scales_ = std::move(largest);
     known_ = true;
   }
