@@ -163,10 +163,9 @@ def _note_fixed_axes(request: Request, program: torch.export.ExportedProgram) ->
 
 def _program_of(request: Request, shapes: Any, *, ones: bool = True) -> torch.export.ExportedProgram:
     """`ones`: axes of size 1 may be free."""
+    args, kwargs = pytree.tree_map_only(torch.Tensor, _kept.handle_of, (request.args, request.kwargs))
     with _sizes_of_one_may_be_free() if ones else contextlib.nullcontext():
-        return torch.export.export(
-            request.model, request.args, request.kwargs or None, dynamic_shapes=shapes, strict=False
-        )
+        return torch.export.export(request.model, args, kwargs or None, dynamic_shapes=shapes, strict=False)
 
 
 def user_inputs(program: torch.export.ExportedProgram) -> list[Any]:

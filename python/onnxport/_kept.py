@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import torch
@@ -59,21 +59,11 @@ def random_put_back() -> Any:
     return torch.random.fork_rng(devices=range(torch.cuda.device_count()))
 
 
-@contextlib.contextmanager
-def without_marks(values: Iterable[Any]) -> Iterator[None]:
-    """torch.export notes free axes in the tensors themselves, where the next export would find them."""
-    tensors = [value for value in values if isinstance(value, torch.Tensor)]
-    before = [_marks(tensor) for tensor in tensors]
-    try:
-        yield
-    finally:
-        for tensor, marks in zip(tensors, before):
-            for name in _marks(tensor).keys() - marks.keys():
-                delattr(tensor, name)
-            for name, value in marks.items():
-                setattr(tensor, name, value)
-
-
-def _marks(tensor: torch.Tensor) -> dict[str, Any]:
-    kinds = (set, dict, list)
-    return {name: copy.copy(value) if type(value) in kinds else value for name, value in tensor.__dict__.items()}
+def handle_of(tensor: torch.Tensor) -> torch.Tensor:
+    """Returns another tensor object with the same memory, for torch.export. That takes one object in two places, also as
+    a weight, for one input. It also leaves marks in the objects, which the next export would find."""
+    handle = tensor.detach().requires_grad_(tensor.requires_grad)
+    for name in tensor.__dict__.keys() - handle.__dict__.keys():
+        mark = tensor.__dict__[name]
+        setattr(handle, name, copy.copy(mark) if type(mark) in (set, dict, list) else mark)
+    return handle

@@ -77,7 +77,7 @@ def export_object(
         made._progress = None
         return made
 
-    with _mode(model, training, options), _kept.without_marks(leaf.value for leaf in leaves):
+    with _mode(model, training, options):
         request = _capture.Request(model, args, kwargs, leaves, shapes, may_fix=not dynamo)
         ways = _ways(request, strategy)
         try:

@@ -37,6 +37,16 @@ class Branch(nn.Module):
         return x + 1 if self.shift > 0 else x - 1
 
 
+class Weighs(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(4))
+        self.register_buffer("mean", torch.ones(4))
+
+    def forward(self, named, x):
+        return named["x"] * 2 + x * 3 + self.weight * 5 + self.mean * 7
+
+
 class Raises(nn.Module):
     def forward(self, x):
         raise ValueError("a mistake of the user")
@@ -142,6 +152,16 @@ class CaptureTest(unittest.TestCase):
         self.assertEqual(model.remarks, [])
         self.check(model)
         self.assertEqual(model(*(torch.rand(3, 4),), {"x": torch.rand(3, 4)}, [torch.rand(3, 4)])[0].shape, (3, 12))
+
+    def test_one_tensor_for_two_arguments(self) -> None:
+        module = Weighs()
+        x = torch.ones(4, requires_grad=True)
+        other = {"x": torch.full((4,), 2.0)}, torch.full((4,), 10.0)
+        for a, b in ((x, x), (module.weight, x), (x, module.mean), (module.mean, module.weight)):
+            for strategy in ("export", "trace"):
+                with self.subTest(strategy=strategy):
+                    model = onnxport.export(module, ({"x": a}, b), strategy=strategy)
+                    torch.testing.assert_close(model(*other)[0], module(*other).detach())
 
     def test_dims(self) -> None:
         batch = Dim("batch", min=2, max=64)
