@@ -11,9 +11,13 @@ _ATTRIBUTES = ["actual", "binary", "deps", "implementation_deps", "malloc"]
 # Repositories of Bazel's own.
 _OF_BAZEL = ["", "bazel_tools", "rules_cc"]
 
+def _apparent(repository):
+    """The name that BUILD files use: `fmt` of `_main~libraries~fmt`."""
+    return repository.split("~")[-1].split("+")[-1]
+
 def _linked_aspect_impl(target, ctx):
     # `fmt_source` is fmt. ONNX may be `libonnx`: the same archive, where ./bazelw has it unpacked for other builds.
-    repository = target.label.workspace_name
+    repository = _apparent(target.label.workspace_name)
     linked = []
     for name in _ATTRIBUTES:
         value = getattr(ctx.rule.attr, name, None) or []

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # example_workspaces_test.sh [run]: checks that a user can build the examples from outside. These are the examples with
-# a WORKSPACE, and a workspace with the code of docs/c.md, docs/cpp.md and docs/rules.md. A Bazel of its own loads and
-# analyses each, with WORKSPACE and as modules.
+# a MODULE.bazel, and a workspace with the code of docs/c.md, docs/cpp.md and docs/rules.md. A Bazel of its own loads and
+# analyses each, as modules. It does so with WORKSPACE for the examples and for docs/rules.md.
 #
 # The parts of the examples that do not need onnxport are built. With `run` all of it is: compiled, linked, and their
 # tests run. The paths of onnxport's files differ from those in its own workspace, so each file is compiled once more
@@ -15,6 +15,7 @@ onnxport=$PWD
 # Modules come from the machine, and from no other registry.
 tools/env/registry "$TEST_TMPDIR/registry"
 modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace "--registry=file://$TEST_TMPDIR/registry")
+workspaces=(--noenable_bzlmod --enable_workspace)
 
 # Absent libraries load as well: the repository says that nothing can be built with them.
 (
@@ -55,25 +56,31 @@ documented() {
 
 # Built in the current folder: without onnxport what there is, some of onnxport, and all of it with `run`.
 build() {
-  run build --nobuild //...
-  # Sources of ONNX are read by a BUILD file of ours, which must be found from here.
-  run build @libonnx//:operator_sets @onnxport//onnxport:diagnostic
+  run build "${modules[@]}" --nobuild //...
+  run build "${modules[@]}" @onnxport//onnxport:diagnostic
   local own
-  own=$(run cquery --output=starlark --starlark:expr='target.label' \
+  own=$(run cquery "${modules[@]}" --output=starlark --starlark:expr='target.label' \
     'kind("cc_binary|cc_library", //...) except rdeps(//..., @onnxport//onnxport:diagnostic)')
   # shellcheck disable=SC2086  # several labels
-  [[ -z $own ]] || run build $own
+  [[ -z $own ]] || run build "${modules[@]}" $own
   if [[ ${1:-} == run ]]; then
     # shellcheck disable=SC2319  # `test` is a word of Bazel's here
-    run test //... || (($? == 4))  # 4: all is built, and there is no test
+    run test "${modules[@]}" //... || (($? == 4))  # 4: all is built, and there is no test
   fi
+}
+
+# with_workspace: the current folder by its WORKSPACE.
+with_workspace() {
+  run build "${workspaces[@]}" --nobuild //...
+  # Sources of ONNX are read by a BUILD file of ours, which must be found from here.
+  run build "${workspaces[@]}" @libonnx//:operator_sets @onnxport//onnxport:diagnostic
 }
 
 # Without LibTorch what needs it is skipped, and Bazel says why when it is asked for by name.
 without_libtorch() {
   sed -i 's|^onnxport_dependencies()|onnxport_dependencies(libraries = {"libtorch": {"probe": "torch/absent.h"}})|' WORKSPACE
-  run build --nobuild //...
-  if run build --nobuild //:exporter_test 2>"$TEST_TMPDIR/skipped"; then
+  run build "${workspaces[@]}" --nobuild //...
+  if run build "${workspaces[@]}" --nobuild //:exporter_test 2>"$TEST_TMPDIR/skipped"; then
     echo "a test that needs LibTorch is built without it"
     return 1
   fi
@@ -81,31 +88,34 @@ without_libtorch() {
 }
 
 mode=${1:-}
-examples=("$onnxport"/examples/*/WORKSPACE)
-((${#examples[@]} >= 5)) || { echo "only ${#examples[@]} examples with a WORKSPACE"; exit 1; }
+examples=("$onnxport"/examples/*/MODULE.bazel)
+((${#examples[@]} >= 5)) || { echo "only ${#examples[@]} examples with a MODULE.bazel"; exit 1; }
 
-for workspace in "${examples[@]}"; do
-  place "$(dirname "$workspace")"
-  path_of_onnxport ../.. WORKSPACE
+for module in "${examples[@]}"; do
+  place "$(dirname "$module")"
+  path_of_onnxport ../.. MODULE.bazel WORKSPACE
   build "$mode"
 done
 for doc in c cpp rules; do
   mkdir -p "$TEST_TMPDIR/$doc"
   documented "$onnxport/docs/$doc.md" "$TEST_TMPDIR/$doc"
-  [[ -f $TEST_TMPDIR/$doc/WORKSPACE ]] || { echo "docs/$doc.md shows no WORKSPACE"; exit 1; }
+  [[ -f $TEST_TMPDIR/$doc/MODULE.bazel ]] || { echo "docs/$doc.md shows no MODULE.bazel"; exit 1; }
   place "$TEST_TMPDIR/$doc"
-  path_of_onnxport /path/to/onnxport WORKSPACE
+  path_of_onnxport /path/to/onnxport MODULE.bazel
   build "$mode"
-done
-without_libtorch  # docs/rules.md
-
-for workspace in "${examples[@]}"; do
-  place "$(dirname "$workspace")"
-  path_of_onnxport ../.. MODULE.bazel
-  run build --nobuild "${modules[@]}" //...
 done
 # Uses the test module as the central registry would load it.
 place "$onnxport/.bcr/test_module"
 sed -i '/^local_path_override/,/^)/d' MODULE.bazel
 run build --nobuild "${modules[@]}" //...
+
+for module in "${examples[@]}"; do
+  place "$(dirname "$module")"
+  path_of_onnxport ../.. MODULE.bazel WORKSPACE
+  with_workspace
+done
+place "$TEST_TMPDIR/rules"
+path_of_onnxport /path/to/onnxport WORKSPACE
+with_workspace
+without_libtorch
 run shutdown
