@@ -113,13 +113,13 @@ class Branches {
     ir::Node node;
     node.op = ir::Instruction::kEmptied;
     node.inputs = {leaver->arg, {std::move(shape)}};
-    node.location = state_.recorder.NextCall();
+    node.location = state_.places.NextCall();
     const std::vector<Arg> made = state_.recorder.Append(&node);
     if (state_.recorder.AnyFailed(made)) return;
     leaver->arg = made[0];
     leaver->type = state_.source.value(*made[0].value());
     leaver->bases.clear();
-    state_.recorder.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
+    state_.findings.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
                                        Here(state_, kBranch), rank, wanted));
   }
 
@@ -135,7 +135,7 @@ class Branches {
       if (type) {
         AddOutput({then.arg, otherwise.arg, std::move(*type)}, spec_.results.size() + i);
       } else {
-        state_.recorder.Report("", fmt::format("what is written to is {} of an `if` decided at run time", why_not));
+        state_.findings.Report("", fmt::format("what is written to is {} of an `if` decided at run time", why_not));
       }
     }
   }

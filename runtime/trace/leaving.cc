@@ -72,7 +72,7 @@ void Linker::Link(ValueId result, const std::vector<ValueId>& bases) {
 }
 
 std::string Here(const Tracer::State& state, const char* what) {
-  const ir::Location& location = state.source.location(state.recorder.location());
+  const ir::Location& location = state.source.location(state.places.current());
   return what + ir::InParentheses(location);
 }
 

@@ -51,7 +51,7 @@ class LoopMaker {
       place.initial = Leave(&state_, carried.initial);
       if (carried.initial.is_none()) Replace(&place.initial, carried.inside);
       usable = usable && !place.initial.failed;
-      if (!place.initial.poison.empty()) state_.recorder.Report("", place.initial.poison);
+      if (!place.initial.poison.empty()) state_.findings.Report("", place.initial.poison);
       places_.push_back(std::move(place));
     }
     for (const auto& [base, inside] : body_.rest->carried_writes) {
@@ -89,7 +89,7 @@ class LoopMaker {
     place->inside = carried.inside;
     place->next = Leave(&state_, carried.next);
     if (carried.next.is_none()) Replace(&place->next, carried.inside);
-    if (!place->next.poison.empty()) state_.recorder.Report("", place->next.poison);
+    if (!place->next.poison.empty()) state_.findings.Report("", place->next.poison);
     unusable_ = unusable_ || place->next.failed;
     if (ir::HoldsTensors(state_.source.value(carried.inside).kind)) FindWrites(place);
   }
@@ -114,7 +114,7 @@ class LoopMaker {
     for (const Region::Write& write : body_.writes) {
       const bool known = carried.contains(write.base);
       if (known && !state_.recorder.IsFailed(write.value)) continue;
-      if (!known) state_.recorder.Report("", "an iteration of a loop writes to another tensor than the one before");
+      if (!known) state_.findings.Report("", "an iteration of a loop writes to another tensor than the one before");
       return false;
     }
     return true;
@@ -131,7 +131,7 @@ class LoopMaker {
         std::string why_not = "a value that only the program's own code knows";
         const auto wider = leaver->type ? ir::Join(type, *leaver->type, &why_not) : std::nullopt;
         if (!wider) {
-          state_.recorder.Report(
+          state_.findings.Report(
               "", fmt::format("a value that a loop changes is {}: before and after an iteration", why_not));
           return false;
         }
@@ -155,7 +155,7 @@ class LoopMaker {
       why_not =
           "a loop appends a tensor to a list and writes to it in place in a later iteration; append a clone of it";
     }
-    if (why_not != nullptr) state_.recorder.Report("", why_not);
+    if (why_not != nullptr) state_.findings.Report("", why_not);
     return why_not == nullptr;
   }
 

@@ -107,7 +107,7 @@ bool Tracer::State::CheckAlone(const StateTensor& end) {
   for (const ValueId base : functionalizer.aliases().BasesAround(end.id)) {
     const StateTensor* other = EndOf(base);
     if (base == end.id || other == nullptr || !other->weight) continue;
-    recorder.Report("", fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
+    findings.Report("", fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
                                     "memory of its own (clone) before the export",
                                     end.name, other->name));
     return false;

@@ -30,7 +30,7 @@ bool Tracer::State::CheckArgs(const ir::Operator& op, const std::vector<Arg>& ar
   for (const Arg& arg : args) {
     if (arg.list() != nullptr) failed = CheckArgs(op, *arg.list()) || failed;
     if (arg.value() == nullptr) continue;
-    if (const auto found = poison.find(*arg.value()); found != poison.end()) recorder.Report(op, found->second);
+    if (const auto found = poison.find(*arg.value()); found != poison.end()) findings.Report(op, found->second);
     failed = failed || IsFailed(*arg.value());
   }
   return failed;
@@ -43,7 +43,7 @@ bool Tracer::State::CheckReshape(const ir::Operator& op, const std::vector<Arg>&
   if (schema == nullptr || !functionalize::ReshapesInPlace(*schema)) return true;
   const bool older = !open.empty() && static_cast<size_t>(*object) < open.back().mark;
   if (!older && !weight_ids.contains(*object)) return true;
-  recorder.Report(op, fmt::format("changes the shape of {} in place; assign the result of the form without `_` instead",
+  findings.Report(op, fmt::format("changes the shape of {} in place; assign the result of the form without `_` instead",
                                   older ? "a tensor from outside an `if` or loop" : "a weight"));
   return false;
 }
@@ -52,9 +52,9 @@ bool Tracer::State::CheckReshape(const ir::Operator& op, const std::vector<Arg>&
 bool Tracer::State::ReadArg(Arg* arg, const std::string& reader) {
   if (CheckArgs("", {*arg})) return false;
   if (!open.empty()) NoteReads(*arg);
-  const size_t reports = recorder.reports();
+  const size_t reports = findings.reports();
   functionalizer.Read(arg, reader);
-  return recorder.reports() == reports && !recorder.AnyFailed({*arg});
+  return findings.reports() == reports && !recorder.AnyFailed({*arg});
 }
 
 std::optional<std::string> Tracer::State::WhyUnrolled(const ir::Operator& op, const std::vector<Arg>& args) {
@@ -98,9 +98,9 @@ void Tracer::State::Begin() {
   recorder.BeginBlock();
   functionalizer.aliases().Enter();
   open.push_back({.mark = source.values.size(),
-                  .failures = recorder.failures().size(),
-                  .reports = recorder.reports(),
-                  .remarks = recorder.remarks().size()});
+                  .failures = findings.failures().size(),
+                  .reports = findings.reports(),
+                  .remarks = findings.remarks().size()});
 }
 
 Region Tracer::State::End() {
@@ -123,15 +123,15 @@ void Tracer::State::Append(Region* region, const std::function<void()>& make) {
 void Tracer::State::Open(const Region& region) {
   Region::Rest& rest = *region.rest;
   open.push_back({.mark = rest.mark,
-                  .failures = recorder.failures().size(),
-                  .reports = recorder.reports() - (region.failed ? 1 : 0),
-                  .remarks = recorder.remarks().size(),
+                  .failures = findings.failures().size(),
+                  .reports = findings.reports() - (region.failed ? 1 : 0),
+                  .remarks = findings.remarks().size(),
                   .reads = std::move(rest.reads),
                   .carried_writes = std::move(rest.carried_writes),
                   .entered = std::move(rest.entered)});
   functionalizer.aliases().Reenter(std::move(rest.changes));
-  for (record::Failure& failure : rest.failures) recorder.Report(std::move(failure));
-  for (std::string& remark : rest.remarks) recorder.Remark(std::move(remark));
+  for (record::Failure& failure : rest.failures) findings.Report(std::move(failure));
+  for (std::string& remark : rest.remarks) findings.Remark(std::move(remark));
 }
 
 // But for the calls.
@@ -141,8 +141,8 @@ Region Tracer::State::Close() {
   region.rest = std::make_shared<Region::Rest>();
   Region::Rest& rest = *region.rest;
   rest.changes = functionalizer.aliases().Leave();
-  rest.failures = recorder.TakeFailures(last.failures);
-  rest.remarks = recorder.TakeRemarks(last.remarks);
+  rest.failures = findings.TakeFailures(last.failures);
+  rest.remarks = findings.TakeRemarks(last.remarks);
   rest.mark = last.mark;
   rest.reads = std::move(last.reads);
   rest.carried_writes = std::move(last.carried_writes);
@@ -155,14 +155,14 @@ Region Tracer::State::Close() {
   }
   region.doubts = std::ranges::any_of(rest.changes.doubts,
                                       [&](const auto& doubt) { return static_cast<size_t>(doubt.first) < rest.mark; });
-  region.failed = recorder.reports() != last.reports;
+  region.failed = findings.reports() != last.reports;
   open.pop_back();
   return region;
 }
 
 void Tracer::State::Commit(const Region& region) {
-  for (const record::Failure& failure : region.rest->failures) recorder.Report(failure);
-  for (const std::string& remark : region.rest->remarks) recorder.Remark(remark);
+  for (const record::Failure& failure : region.rest->failures) findings.Report(failure);
+  for (const std::string& remark : region.rest->remarks) findings.Remark(remark);
   for (const auto& [base, what] : region.rest->changes.doubts) {
     if (static_cast<size_t>(base) < region.rest->mark) functionalizer.aliases().Doubt(base, what);
   }
@@ -192,7 +192,7 @@ std::optional<Arg> Tracer::State::Dummy(const ir::Value& type) {
   if (type.kind == ValueKind::kFloat) return Arg{0.0};
   if (type.kind == ValueKind::kBool) return Arg{false};
   ir::Node node;
-  node.location = recorder.NextCall();
+  node.location = places.NextCall();
   if (type.kind == ValueKind::kSequence) {
     node.op = ir::Instruction::kSequenceEmpty;
     node.inputs = ir::EmptySequenceOf(type);

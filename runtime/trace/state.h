@@ -100,6 +100,8 @@ struct Tracer::State {
 
   record::Recorder recorder;
   const ir::Graph& source = recorder.graph();
+  record::Places& places = recorder.places();
+  record::Findings& findings = recorder.findings();
   functionalize::Layouts layouts{&recorder};
   functionalize::Functionalizer functionalizer{&recorder, &layouts};
   TracedSizes traced_sizes;
@@ -110,7 +112,6 @@ struct Tracer::State {
   std::unordered_map<ir::ValueId, std::string> poison;            // reasons
   std::unordered_map<ir::ValueId, size_t> empty_sides;            // of comparisons, see empty_side.h
   std::unordered_map<ir::ValueId, ir::Value> stale_types;         // of views that a write left out of date
-  std::unordered_map<std::string, ir::LocationId> locations;
   std::vector<OpenRegion> open;
   ProgramState program_state;
   std::vector<StateTensor> ends;                         // inputs first, in the order of the graph

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "runtime/ir/complex_number.h"
-#include "runtime/ir/location.h"
 #include "runtime/trace/empty_side.h"
 #include "runtime/trace/state.h"
 #include "runtime/trace/state_remarks.h"
@@ -106,7 +105,7 @@ std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, con
   }
   ir::Node node;
   node.op = op;
-  node.location = state.recorder.NextCall();
+  node.location = state.places.NextCall();
   if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return state.recorder.Fail(&node, stated);
   const auto empty_side = EmptySide(state.source, op, args);
   node.inputs = std::move(args);
@@ -118,23 +117,13 @@ std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, con
 
 bool Tracer::IsCustomNode(const ir::Operator& op) const { return state_->recorder.lowerer().IsCustomNode(op); }
 
-void Tracer::SetLocation(const ir::Location& location) {
-  State& state = *state_;
-  std::string key =
-      location.file() + '\n' + std::to_string(location.line()) + '\n' + location.code() + '\n' + location.op_name;
-  for (const ir::ModuleCall* at = location.module.get(); at != nullptr; at = at->caller.get()) {
-    key += '\n' + at->path + '@' + std::to_string(at->number);
-  }
-  const auto [found, is_new] = state.locations.try_emplace(std::move(key), ir::LocationId::kNone);
-  if (is_new) found->second = state.recorder.AddLocation(location);
-  state.recorder.SetLocation(found->second);
-}
+void Tracer::SetLocation(const ir::Location& location) { state_->places.Set(location); }
 
-void Tracer::AddLocations(ir::Locations locations) { state_->recorder.SetLocations(std::move(locations)); }
+void Tracer::AddLocations(ir::Locations locations) { state_->places.SetAll(std::move(locations)); }
 
-void Tracer::SetLocation(ir::LocationId location) { state_->recorder.SetLocation(location); }
+void Tracer::SetLocation(ir::LocationId location) { state_->places.Set(location); }
 
-ir::LocationId Tracer::location() const { return state_->recorder.location(); }
+ir::LocationId Tracer::location() const { return state_->places.current(); }
 
 const ir::Value& Tracer::TypeOf(ValueId id) const { return state_->TypeOfValue(id); }
 
@@ -146,7 +135,7 @@ bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
 bool Tracer::CheckUsable(ValueId id) { return !state_->CheckArgs("", {{id}}); }
 
 ValueId Tracer::Fail(const ir::Operator& op, const std::string& reason) {
-  state_->recorder.Report(op, reason);
+  state_->findings.Report(op, reason);
   return state_->recorder.AddFailed();
 }
 
@@ -176,9 +165,9 @@ void Tracer::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId res
 
 // ---- the end
 
-void Tracer::Remark(std::string text) { state_->recorder.Remark(std::move(text)); }
-const std::vector<std::string>& Tracer::remarks() const { return state_->recorder.remarks(); }
-const std::vector<record::Failure>& Tracer::failures() const { return state_->recorder.failures(); }
+void Tracer::Remark(std::string text) { state_->findings.Remark(std::move(text)); }
+const std::vector<std::string>& Tracer::remarks() const { return state_->findings.remarks(); }
+const std::vector<record::Failure>& Tracer::failures() const { return state_->findings.failures(); }
 
 bool Tracer::contradicted() const { return state_->recorder.lowerer().contradicted(); }
 const ir::Graph& Tracer::source() const { return state_->source; }

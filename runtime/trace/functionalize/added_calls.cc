@@ -23,7 +23,7 @@ ValueId AddCall(Recorder* recorder, const ir::Operator& op, PositionedArgs args,
   if (schema == nullptr) throw std::logic_error("no schema of " + op.text());
   ir::Node node;
   node.op = op;
-  node.location = recorder->location();
+  node.location = recorder->places().current();
   node.inputs = InputsOf(*schema, std::move(args));
   recorder->Append(&node);
   recorder->Refine(node.outputs[0], model);
@@ -33,7 +33,7 @@ ValueId AddCall(Recorder* recorder, const ir::Operator& op, PositionedArgs args,
 Arg AddInstruction(Recorder* recorder, Instruction instruction, std::vector<Arg> args) {
   ir::Node node;
   node.op = instruction;
-  node.location = recorder->location();
+  node.location = recorder->places().current();
   node.inputs = std::move(args);
   return recorder->Append(&node)[0];
 }

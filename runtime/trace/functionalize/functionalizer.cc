@@ -46,7 +46,7 @@ bool ReshapesInPlace(const ir::AtenSchema& schema) {
 }
 
 std::vector<Arg> Functionalizer::Call(ir::Node node, const ir::StatedTypes* stated) {
-  recorder_.SetLocation(node.location);
+  recorder_.places().Set(node.location);
   const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
   const bool writes = schema != nullptr && Writes(*schema, node.inputs);
   const std::vector<Arg> given = writes ? node.inputs : std::vector<Arg>();

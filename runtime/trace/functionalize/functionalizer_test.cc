@@ -53,7 +53,7 @@ TEST_F(FunctionalizerTest, AWriteThroughAViewMakesItsBaseAnew) {
   EXPECT_NE(*now.value(), a);
   EXPECT_EQ(recorder_.graph().value(*now.value()).dims, (ir::Dims{2, 3}));
   EXPECT_THAT(Ops(), ElementsAre("aten::relu", "aten::select.int", "aten::add.Tensor", "aten::select_scatter"));
-  EXPECT_THAT(recorder_.failures(), IsEmpty());
+  EXPECT_THAT(recorder_.findings().failures(), IsEmpty());
 }
 
 TEST_F(FunctionalizerTest, ARemarkIsMadeOfAWriteToItsTensorOnly) {
@@ -61,19 +61,19 @@ TEST_F(FunctionalizerTest, ARemarkIsMadeOfAWriteToItsTensorOnly) {
   functionalizer_.RemarkOnWrite(x, "x is not kept");
   const ValueId a = Call("aten::relu", {{x}});
   Call("aten::add_.Tensor", {{a}, {2.0}, {int64_t{1}}});
-  EXPECT_THAT(recorder_.remarks(), IsEmpty());
+  EXPECT_THAT(recorder_.findings().remarks(), IsEmpty());
   const ValueId row = Call("aten::select.int", {{x}, {int64_t{0}}, {int64_t{1}}});
   Call("aten::add_.Tensor", {{row}, {2.0}, {int64_t{1}}});
-  EXPECT_THAT(recorder_.remarks(), ElementsAre("x is not kept"));
+  EXPECT_THAT(recorder_.findings().remarks(), ElementsAre("x is not kept"));
 }
 
 TEST_F(FunctionalizerTest, AWriteThatCannotBeFollowedIsAFailure) {
   const ValueId x = Input("x", {2, 3});
   const ValueId whole = Call("aten::expand", {{x}, {ir::ArgList{{int64_t{4}}, {int64_t{2}}, {int64_t{3}}}}, {false}});
   Call("aten::add_.Tensor", {{whole}, {2.0}, {int64_t{1}}});
-  ASSERT_EQ(recorder_.failures().size(), 1u);
-  EXPECT_EQ(recorder_.failures()[0].op, "aten::add_.Tensor");
-  EXPECT_THAT(recorder_.failures()[0].reason, HasSubstr("elements that are, or may be, one in memory"));
+  ASSERT_EQ(recorder_.findings().failures().size(), 1u);
+  EXPECT_EQ(recorder_.findings().failures()[0].op, "aten::add_.Tensor");
+  EXPECT_THAT(recorder_.findings().failures()[0].reason, HasSubstr("elements that are, or may be, one in memory"));
 }
 
 }  // namespace

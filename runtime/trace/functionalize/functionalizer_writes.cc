@@ -167,7 +167,7 @@ ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId ob
 void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {
   if (recorder_.IsFailed(aliases_.BaseOf(target))) return;
   if (const auto known = remarks_.find(aliases_.BaseOf(target)); known != remarks_.end()) {
-    recorder_.Remark(known->second);
+    recorder_.findings().Remark(known->second);
   }
   if (const ValueId repeated = aliases_.RepeatedBelow(target); repeated != ValueId::kNone) {
     const ValueId tensor = aliases_.NameOf(target);

@@ -26,12 +26,12 @@ ValueId Numbered(Recorder* recorder, ValueId tensor) {
   const Arg count = AddInstruction(recorder, ir::Instruction::kSymNumel, {{tensor}});
   ir::Node range;
   range.op = "aten::arange";
-  range.location = recorder->location();
+  range.location = recorder->places().current();
   range.inputs = InputsOf(*ir::FindAtenSchema(range.op), {{0, count}, {1, Arg{ir::DType::kInt64}}});
   recorder->Append(&range);
   ir::Node shaped;
   shaped.op = "aten::reshape";
-  shaped.location = recorder->location();
+  shaped.location = recorder->places().current();
   shaped.inputs = {{range.outputs[0]}, SizesToReshape(recorder, tensor)};
   recorder->Append(&shaped);
   return shaped.outputs[0];

@@ -64,7 +64,7 @@ ValueId Recorder::AddWeight(const std::string& name, std::shared_ptr<const ir::T
 }
 
 void Recorder::AddOutput(const std::string& name, Arg value) {
-  if (const auto reason = lowerer_.AddOutput({name, value})) return Report("", *reason);
+  if (const auto reason = lowerer_.AddOutput({name, value})) return findings_.Report("", *reason);
   graph_.outputs.push_back({name, value});
   graph_.body.outputs.push_back(std::move(value));
 }
@@ -76,21 +76,6 @@ ir::Graph Recorder::TakeOnnx() {
 }
 
 // ---- calls
-
-ir::LocationId Recorder::AddLocation(const ir::Location& location) { return graph_.AddLocation(location); }
-
-ir::LocationId Recorder::NextCall() {
-  if (location_ == ir::LocationId::kNone) return location_;
-  called_.resize(graph_.locations.size());
-  const auto here = static_cast<size_t>(location_);
-  if (!called_[here]) {
-    called_[here] = true;
-    return location_;
-  }
-  graph_.locations.push_back(graph_.locations[here]);
-  called_.push_back(true);
-  return static_cast<ir::LocationId>(graph_.locations.size() - 1);
-}
 
 void Recorder::CountCall() {
   Interruption::Check();
@@ -113,7 +98,7 @@ std::vector<Arg> Recorder::Append(ir::Node* node, const ir::StatedTypes* stated)
   if (AnyFailed(node->inputs)) return Fail(node, stated);
   lowering::Lowerer::Made made;
   if (const auto reason = lowerer_.Call(*node, stated, graph_.next_value(), &made)) {
-    Report(node->op, *reason);
+    findings_.Report(node->op, *reason);
     return Fail(node, stated);
   }
   RemarkOn(*node, made);
@@ -132,7 +117,7 @@ std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
   // A call that writes in place is exported by the form that does not.
   if (schema != nullptr && !schema->mutates()) {
-    if (const auto why = lowerer_.WhyNever(node->op)) Report(node->op, *why);
+    if (const auto why = lowerer_.WhyNever(node->op)) findings_.Report(node->op, *why);
   }
   std::vector<Arg> results;
   node->outputs.clear();
@@ -176,47 +161,17 @@ void Recorder::Refine(ValueId value, ValueId model) {
 }
 
 void Recorder::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId value) {
-  if (const auto reason = lowerer_.HoldTo(stated, value, &graph_.value(value))) Report(op, *reason);
-}
-
-// ---- what the user should know
-
-std::string Recorder::KeyOf(const Failure& failure) const {
-  return fmt::format("{}\n{}\n{}", fmt::ptr(&graph_.location(failure.location)), failure.op, failure.reason);
-}
-
-void Recorder::Report(Failure failure) {
-  ++reports_;
-  if (reported_.insert(KeyOf(failure)).second) failures_.push_back(std::move(failure));
-}
-
-std::vector<Failure> Recorder::TakeFailures(size_t first) {
-  const auto begin = failures_.begin() + static_cast<std::ptrdiff_t>(first);
-  std::vector<Failure> taken(std::make_move_iterator(begin), std::make_move_iterator(failures_.end()));
-  failures_.erase(begin, failures_.end());
-  for (const Failure& failure : taken) reported_.erase(KeyOf(failure));
-  return taken;
+  if (const auto reason = lowerer_.HoldTo(stated, value, &graph_.value(value))) findings_.Report(op, *reason);
 }
 
 void Recorder::RemarkOn(const ir::Node& node, const lowering::Lowerer::Made& made) {
-  if (!made.remark.empty()) Remark(made.remark);
+  if (!made.remark.empty()) findings_.Remark(made.remark);
   for (const ir::Dim& size : made.assumed) {
     std::string symbols;
     for (const std::string& symbol : size.symbols()) symbols += (symbols.empty() ? "`" : ", `") + symbol + "`";
-    const std::string where = ir::InParentheses(graph_.location(node.location));
-    Remark(fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols));
+    const std::string where = ir::InParentheses(places_.At(node.location));
+    findings_.Remark(fmt::format("{}{} is exported for sizes other than 1 of {}", node.op, where, symbols));
   }
-}
-
-void Recorder::Remark(std::string text) {
-  if (remarked_.insert(text).second) remarks_.push_back(std::move(text));
-}
-
-std::vector<std::string> Recorder::TakeRemarks(size_t first) {
-  std::vector<std::string> taken(remarks_.begin() + static_cast<std::ptrdiff_t>(first), remarks_.end());
-  remarks_.resize(first);
-  for (const std::string& remark : taken) remarked_.erase(remark);
-  return taken;
 }
 
 }  // namespace onnxport::record

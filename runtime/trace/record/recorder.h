@@ -1,4 +1,4 @@
-// Takes functional calls, has each lowered at once, and keeps them for printing; and what could not be lowered.
+// Takes functional calls, has each lowered at once, and keeps them for printing.
 #ifndef ONNXPORT_RUNTIME_TRACE_RECORD_RECORDER_H_
 #define ONNXPORT_RUNTIME_TRACE_RECORD_RECORDER_H_
 
@@ -17,14 +17,14 @@
 #include "runtime/lowering/lowerer.h"
 #include "runtime/lowering/options.h"
 #include "runtime/lowering/types/free_sizes.h"
-#include "runtime/trace/record/failure.h"
+#include "runtime/trace/record/findings.h"
+#include "runtime/trace/record/places.h"
 
 namespace onnxport::record {
 
 // A graph of ATen calls that grows call by call, and beside it the ONNX graph that the calls become.
 //
-// It has many functions because the two graphs, the failures and the place in the program go together. Anything added
-// to one graph has its id in the other, and a failure is of the call that is made there.
+// The two grow together: what is added to one has its id in the other.
 class Recorder {
  public:
   // `ranges`: of the symbols of the inputs. One that has none is at least 1.
@@ -34,22 +34,15 @@ class Recorder {
   const ir::Graph& graph() const { return graph_; }
   // To ask it something.
   const lowering::Lowerer& lowerer() const { return lowerer_; }
+  // Where the calls that are made now came from.
+  Places& places() { return places_; }
+  // For the user; a failure is of the call that is made now.
+  Findings& findings() { return findings_; }
 
   // ---- the ends of the graph
   ir::ValueId AddInput(const std::string& name, ir::Value type);
   ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data);
   void AddOutput(const std::string& name, ir::Arg value);
-
-  // ---- where calls came from
-  // All locations of the program's file, before any other.
-  void SetLocations(ir::Locations locations) { graph_.locations = std::move(locations); }
-  ir::LocationId AddLocation(const ir::Location& location);
-  // Calls made from now on came from there.
-  void SetLocation(ir::LocationId location) { location_ = location; }
-  ir::LocationId location() const { return location_; }
-  // The location of the call that is made next. It is the current one, and for further calls a new number for it, so
-  // that the nodes of a call lead back to it.
-  ir::LocationId NextCall();
 
   // ---- calls
   // The results, as many as the call has; those that are values become `node->outputs`, lists flattened. They are what
@@ -94,21 +87,6 @@ class Recorder {
   bool If(const ir::IfSpec& spec, Block then, Block otherwise, std::vector<ir::ValueId>* made);
   bool Loop(const ir::LoopSpec& spec, Block body, std::vector<ir::ValueId>* made);
 
-  // ---- what the user should know
-  // Once for each reason and place.
-  void Report(const ir::Operator& op, const std::string& reason) { Report({location(), op, reason}); }
-  void Report(Failure failure);
-  const std::vector<Failure>& failures() const { return failures_; }
-  // How often Report was called, for what was reported before as well.
-  size_t reports() const { return reports_; }
-  // Takes away the failures from `first` on.
-  std::vector<Failure> TakeFailures(size_t first);
-  // Each text once.
-  void Remark(std::string text);
-  const std::vector<std::string>& remarks() const { return remarks_; }
-  // Takes away the remarks from `first` on.
-  std::vector<std::string> TakeRemarks(size_t first);
-
   // Once each, with no block open. The ONNX graph only without failures.
   ir::Graph TakeOnnx();
   ir::Graph TakeSource() { return std::move(graph_); }
@@ -122,21 +100,15 @@ class Recorder {
   ir::Block& block() { return blocks_.empty() ? graph_.body : blocks_.back(); }
   void CountCall();
   void RemarkOn(const ir::Node& node, const lowering::Lowerer::Made& made);
-  std::string KeyOf(const Failure& failure) const;
 
   ir::Graph graph_;
+  Places places_{&graph_};
+  Findings findings_{&places_};
   lowering::Lowerer lowerer_;
   ir::UniqueNames names_;
   std::vector<ir::Block> blocks_;
   size_t calls_ = 0;
-  ir::LocationId location_ = ir::LocationId::kNone;
-  std::vector<bool> called_;  // by location
   std::unordered_set<ir::ValueId> failed_;
-  std::vector<Failure> failures_;
-  size_t reports_ = 0;
-  std::unordered_set<std::string> reported_;
-  std::vector<std::string> remarks_;
-  std::unordered_set<std::string> remarked_;
 };
 
 }  // namespace onnxport::record

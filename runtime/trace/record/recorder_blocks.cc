@@ -41,11 +41,11 @@ bool Recorder::If(const ir::IfSpec& spec, Block then, Block otherwise, std::vect
   ir::Node node;
   node.op = "prim::If";
   node.inputs = {spec.condition};
-  node.location = NextCall();
+  node.location = places_.NextCall();
   std::vector<ir::Value> results;
   if (const auto reason = lowerer_.If(spec, node.location, std::move(then.onnx), std::move(otherwise.onnx),
                                       graph_.next_value(), &results)) {
-    Report("", *reason);
+    findings_.Report("", *reason);
     return false;
   }
   *made = AddValues(std::move(results));
@@ -59,13 +59,13 @@ bool Recorder::If(const ir::IfSpec& spec, Block then, Block otherwise, std::vect
 bool Recorder::Loop(const ir::LoopSpec& spec, Block body, std::vector<ValueId>* made) {
   ir::Node node;
   node.op = "prim::Loop";
-  node.location = NextCall();
+  node.location = places_.NextCall();
   std::vector<ir::Value> types;
   for (const ir::LoopSpec::Carried& carried : spec.carried) types.push_back(graph_.value(carried.inside));
   std::vector<ir::Value> results;
   if (const auto reason =
           lowerer_.Loop(spec, node.location, std::move(body.onnx), types, graph_.next_value(), &results)) {
-    Report("", *reason);
+    findings_.Report("", *reason);
     return false;
   }
   *made = AddValues(std::move(results));

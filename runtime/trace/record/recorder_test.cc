@@ -38,7 +38,7 @@ class RecorderTest : public testing::Test {
     ir::Node node;
     node.op = op;
     node.inputs = std::move(inputs);
-    node.location = recorder_.location();
+    node.location = recorder_.places().current();
     return node;
   }
   std::vector<Arg> Append(const ir::Operator& op, std::vector<Arg> inputs, const ir::StatedTypes* stated = nullptr) {
@@ -54,11 +54,12 @@ class RecorderTest : public testing::Test {
   void At(int line) {
     ir::Location location;
     location.at = ir::MakeLine("m.py", line);
-    recorder_.SetLocation(recorder_.AddLocation(location));
+    recorder_.places().Set(location);
   }
   std::vector<std::string> Reasons() {
     std::vector<std::string> reasons;
-    for (const Failure& failure : recorder_.failures()) reasons.push_back(failure.op.text() + ": " + failure.reason);
+    for (const Failure& failure : recorder_.findings().failures())
+      reasons.push_back(failure.op.text() + ": " + failure.reason);
     return reasons;
   }
   std::vector<std::string> Ops(const ir::Block& block) {
@@ -96,7 +97,7 @@ TEST_F(RecorderTest, AFailureIsReportedOnceForItsPlace) {
   EXPECT_TRUE(recorder_.AnyFailed(Append("aten::relu", failed)));
   Append("aten::exp", {{x}});
   EXPECT_THAT(Reasons(), ElementsAre("aten::exp: for the test"));
-  EXPECT_EQ(recorder_.reports(), 2u);
+  EXPECT_EQ(recorder_.findings().reports(), 2u);
   At(2);
   Append("aten::exp", {{x}});
   EXPECT_THAT(Reasons(), ElementsAre("aten::exp: for the test", "aten::exp: for the test"));
@@ -122,9 +123,10 @@ TEST_F(RecorderTest, WhatASpecTakesForGrantedIsARemark) {
   At(7);
   Append("aten::squeeze.dim", {{x}, {int64_t{0}}});
   Append("aten::squeeze.dim", {{x}, {int64_t{0}}});
-  EXPECT_THAT(recorder_.remarks(), ElementsAre("aten::squeeze.dim (m.py:7) is exported for sizes other than 1 of `n`"));
-  EXPECT_THAT(recorder_.TakeRemarks(0).size(), 1u);
-  EXPECT_THAT(recorder_.remarks(), IsEmpty());
+  EXPECT_THAT(recorder_.findings().remarks(),
+              ElementsAre("aten::squeeze.dim (m.py:7) is exported for sizes other than 1 of `n`"));
+  EXPECT_THAT(recorder_.findings().TakeRemarks(0).size(), 1u);
+  EXPECT_THAT(recorder_.findings().remarks(), IsEmpty());
 }
 
 TEST_F(RecorderTest, ABlockThatIsDroppedLeavesNothing) {
