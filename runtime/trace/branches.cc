@@ -1,4 +1,4 @@
-// Tracer::If.
+// Regions::If.
 #include <fmt/format.h>
 
 #include <optional>
@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "runtime/ir/join.h"
+#include "runtime/trace/dummy.h"
 #include "runtime/trace/empty_side.h"
 #include "runtime/trace/leaving.h"
+#include "runtime/trace/regions.h"
 #include "runtime/trace/state.h"
-#include "runtime/trace/tracer.h"
 
 namespace onnxport::trace {
 namespace {
@@ -25,7 +26,7 @@ constexpr const char* kBranch = "an `if`";
 // One If under construction.
 class Branches {
  public:
-  Branches(Tracer::State* state, ir::IfSpec spec, Region then, Region otherwise)
+  Branches(State* state, ir::IfSpec spec, Region then, Region otherwise)
       : state_(*state), spec_(std::move(spec)), sides_{{std::move(then), {}, {}}, {std::move(otherwise), {}, {}}} {}
 
   std::vector<Arg> Join() {
@@ -37,7 +38,7 @@ class Branches {
     usable = usable && !AnyFailed();
     const auto empty = usable ? state_.EmptySide(*spec_.condition.value()) : std::nullopt;
     if (empty) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
-    for (const Side& side : sides_) state_.Commit(side.region);
+    for (const Side& side : sides_) state_.regions.Commit(side.region);
     if (!usable) return FailAll();
     ChooseOutputs();
     if (lowered_.results.empty()) return results_;
@@ -71,7 +72,7 @@ class Branches {
 
   // The values at the end of the region. Views that are out of date are made again in it.
   void Collect(Side* side, bool second) {
-    state_.Append(&side->region, [&] {
+    state_.regions.Append(&side->region, [&] {
       for (const auto& [then, otherwise, type] : spec_.results) {
         side->leavers.push_back(second ? LeaveSide(otherwise, then) : LeaveSide(then, otherwise));
       }
@@ -85,7 +86,7 @@ class Branches {
     Leaver leaver = Leave(&state_, mine);
     if (!mine.is_none() || other.is_none() || state_.CheckArgs("", {other})) return leaver;
     const auto type = state_.TypeOf(other);
-    const auto dummy = type ? state_.Dummy(*type) : std::nullopt;
+    const auto dummy = type ? Dummy(&state_.recorder, *type) : std::nullopt;
     if (!dummy) return leaver;
     leaver.arg = *dummy;
     leaver.type = state_.TypeOf(*dummy);
@@ -102,7 +103,7 @@ class Branches {
       if (auto shape = EmptyLike(*leaver.type, *wanted.type)) shapes.emplace_back(i, std::move(*shape));
     }
     if (shapes.empty()) return;
-    state_.Append(&side->region, [&] {
+    state_.regions.Append(&side->region, [&] {
       for (auto& [i, shape] : shapes) Reshape(&side->leavers[i], std::move(shape));
     });
   }
@@ -120,7 +121,7 @@ class Branches {
     leaver->type = state_.source.value(*made[0].value());
     leaver->bases.clear();
     state_.findings.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
-                                       Here(state_, kBranch), rank, wanted));
+                                       Here(state_.places, kBranch), rank, wanted));
   }
 
   // Those of the results known only at run time become results of the ONNX If.
@@ -183,13 +184,13 @@ class Branches {
     for (size_t i = 0; i < written_.size(); ++i) {
       if (values[i]) state_.recorder.Refine(*values[i], written_[i]);
       state_.functionalizer.Assign(written_[i], values[i] ? *values[i] : state_.recorder.AddFailed(),
-                                   Here(state_, kBranch));
+                                   Here(state_.places, kBranch));
     }
   }
 
   void LinkResults() {
     for (const Side& side : sides_) {
-      Linker linker(&state_, side.region.rest->mark);
+      Linker linker(&state_.aliases, side.region.rest->mark);
       for (size_t i = 0; i < made_.size(); ++i) {
         if (places_[i] < side.leavers.size()) linker.Link(made_[i], side.leavers[places_[i]].bases);
       }
@@ -200,12 +201,12 @@ class Branches {
     results_.clear();
     for (size_t i = 0; i < spec_.results.size(); ++i) results_.push_back({state_.recorder.AddFailed()});
     for (const ValueId base : written_) {
-      state_.functionalizer.Assign(base, state_.recorder.AddFailed(), Here(state_, kBranch));
+      state_.functionalizer.Assign(base, state_.recorder.AddFailed(), Here(state_.places, kBranch));
     }
     return results_;
   }
 
-  Tracer::State& state_;
+  State& state_;
   const ir::IfSpec spec_;  // as it was asked for
   Side sides_[2];
   std::vector<ValueId> written_;  // bases that either side writes to
@@ -218,20 +219,20 @@ class Branches {
 
 }  // namespace
 
-bool Tracer::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) {
+bool Regions::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) const {
   for (const Arg* side : {&then, &otherwise}) {
-    if (side->is_none() || (side->value() && state_->IsFailed(*side->value()))) return true;
+    if (side->is_none() || (side->value() && state_.IsFailed(*side->value()))) return true;
   }
-  const auto yes = state_->TypeOf(then);
-  const auto no = state_->TypeOf(otherwise);
+  const auto yes = state_.TypeOf(then);
+  const auto no = state_.TypeOf(otherwise);
   std::string why_not;
   if (!yes || !no || ir::Join(*yes, *no, &why_not)) return true;
-  const auto empty = state_->EmptySide(condition);
+  const auto empty = state_.EmptySide(condition);
   return empty && EmptyLike(*empty == 0 ? *yes : *no, *empty == 0 ? *no : *yes).has_value();
 }
 
-std::vector<Arg> Tracer::If(ir::IfSpec spec, Region then, Region otherwise) {
-  return Branches(state_.get(), std::move(spec), std::move(then), std::move(otherwise)).Join();
+std::vector<Arg> Regions::If(ir::IfSpec spec, Region then, Region otherwise) {
+  return Branches(&state_, std::move(spec), std::move(then), std::move(otherwise)).Join();
 }
 
 }  // namespace onnxport::trace

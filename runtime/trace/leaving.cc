@@ -14,7 +14,7 @@ namespace onnxport::trace {
 using ir::Arg;
 using ir::ValueId;
 
-Leaver Leave(Tracer::State* state, const Arg& arg) {
+Leaver Leave(State* state, const Arg& arg) {
   Leaver leaver;
   leaver.arg = arg;
   const ValueId* id = arg.value();
@@ -27,15 +27,15 @@ Leaver Leave(Tracer::State* state, const Arg& arg) {
   leaver.failed = state->IsFailed(*id);
   if (leaver.failed) return leaver;
   if (ir::HoldsTensors(state->source.value(*id).kind)) {
-    leaver.bases = state->functionalizer.aliases().BasesAround(*id);
+    leaver.bases = state->aliases.BasesAround(*id);
   }
   leaver.failed = !state->ReadArg(&leaver.arg, "the end of a branch or loop");
   if (!leaver.failed) leaver.type = state->source.value(*leaver.arg.value());
   return leaver;
 }
 
-Leaver LeaveBase(Tracer::State* state, ValueId base) {
-  const ValueId value = state->PresentOf(base);
+Leaver LeaveBase(State* state, ValueId base) {
+  const ValueId value = state->aliases.ValueOfBase(base);
   Leaver leaver;
   leaver.arg = {value};
   leaver.type = state->source.value(value);
@@ -63,17 +63,16 @@ bool SameConstant(const Arg& a, const Arg& b) {
 void Linker::Link(ValueId result, const std::vector<ValueId>& bases) {
   for (const ValueId base : bases) {
     if (static_cast<size_t>(base) < mark_) {
-      state_.functionalizer.aliases().AddMaybe(result, base);
+      aliases_.AddMaybe(result, base);
       continue;
     }
     const auto [found, is_new] = first_.try_emplace(base, result);
-    if (!is_new && found->second != result) state_.functionalizer.aliases().AddMaybe(result, found->second);
+    if (!is_new && found->second != result) aliases_.AddMaybe(result, found->second);
   }
 }
 
-std::string Here(const Tracer::State& state, const char* what) {
-  const ir::Location& location = state.source.location(state.places.current());
-  return what + ir::InParentheses(location);
+std::string Here(const record::Places& places, const char* what) {
+  return what + ir::InParentheses(places.At(places.current()));
 }
 
 }  // namespace onnxport::trace

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "runtime/ir/graph.h"
+#include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/record/places.h"
 #include "runtime/trace/state.h"
 
 namespace onnxport::trace {
@@ -22,9 +24,9 @@ struct Leaver {
 };
 
 // As things stand in the innermost open region.
-Leaver Leave(Tracer::State* state, const ir::Arg& arg);
+Leaver Leave(State* state, const ir::Arg& arg);
 // The same of a base, whatever may have written to it.
-Leaver LeaveBase(Tracer::State* state, ir::ValueId base);
+Leaver LeaveBase(State* state, ir::ValueId base);
 
 // Returns true if both are the same host constant.
 bool SameConstant(const ir::Arg& a, const ir::Arg& b);
@@ -33,17 +35,17 @@ bool SameConstant(const ir::Arg& a, const ir::Arg& b);
 // reading the other an error. One for each region; `mark`: values from there on were made in it.
 class Linker {
  public:
-  Linker(Tracer::State* state, size_t mark) : state_(*state), mark_(mark) {}
+  Linker(functionalize::Aliases* aliases, size_t mark) : aliases_(*aliases), mark_(mark) {}
   void Link(ir::ValueId result, const std::vector<ir::ValueId>& bases);
 
  private:
-  Tracer::State& state_;
+  functionalize::Aliases& aliases_;
   size_t mark_;
   std::unordered_map<ir::ValueId, ir::ValueId> first_;  // base made in the region -> the first result that may be it
 };
 
 // "an `if` (model.py:3)": what writes to a tensor, for messages.
-std::string Here(const Tracer::State& state, const char* what);
+std::string Here(const record::Places& places, const char* what);
 
 }  // namespace onnxport::trace
 

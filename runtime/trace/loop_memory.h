@@ -1,4 +1,4 @@
-// Internal to Tracer::Loop: the memory of the values that a loop carries.
+// Internal to Regions::Loop: the memory of the values that a loop carries.
 #ifndef ONNXPORT_RUNTIME_TRACE_LOOP_MEMORY_H_
 #define ONNXPORT_RUNTIME_TRACE_LOOP_MEMORY_H_
 

@@ -1,4 +1,4 @@
-// Tracer::Loop.
+// Regions::Loop.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "runtime/ir/join.h"
+#include "runtime/trace/dummy.h"
 #include "runtime/trace/leaving.h"
 #include "runtime/trace/loop_memory.h"
+#include "runtime/trace/regions.h"
 #include "runtime/trace/state.h"
-#include "runtime/trace/tracer.h"
 
 namespace onnxport::trace {
 namespace {
@@ -24,7 +25,7 @@ constexpr const char* kLoop = "a loop";
 // One Loop under construction.
 class LoopMaker {
  public:
-  LoopMaker(Tracer::State* state, ir::LoopSpec spec, Region body)
+  LoopMaker(State* state, ir::LoopSpec spec, Region body)
       : state_(*state), spec_(std::move(spec)), body_(std::move(body)) {}
 
   std::optional<std::vector<Arg>> Make(std::vector<ir::Value>* joined) {
@@ -36,7 +37,7 @@ class LoopMaker {
     if (!CheckTypes(joined, &again)) return Fail();
     if (again) return std::nullopt;
     if (!CheckMemory()) return Fail();
-    state_.Commit(body_);
+    state_.regions.Commit(body_);
     return state_.recorder.Loop(Lowered(), std::move(body_.rest->block), &made_) ? Finish() : FailAll();
   }
 
@@ -55,7 +56,7 @@ class LoopMaker {
       places_.push_back(std::move(place));
     }
     for (const auto& [base, inside] : body_.rest->carried_writes) {
-      usable = usable && !state_.recorder.IsFailed(state_.PresentOf(base));
+      usable = usable && !state_.recorder.IsFailed(state_.aliases.ValueOfBase(base));
     }
     return usable;
   }
@@ -63,7 +64,7 @@ class LoopMaker {
   // A value that the program never uses may be anything.
   void Replace(Leaver* leaver, ValueId inside) {
     const ir::Value type = state_.source.value(inside);
-    const auto dummy = state_.Dummy(type);
+    const auto dummy = Dummy(&state_.recorder, type);
     leaver->failed = !dummy;
     if (dummy) leaver->arg = *dummy;
     leaver->type = dummy ? state_.TypeOf(*dummy) : type;
@@ -71,7 +72,7 @@ class LoopMaker {
 
   // At the end of the body: the values that leave it.
   void CollectInside() {
-    state_.Append(&body_, [&] {
+    state_.regions.Append(&body_, [&] {
       state_.ReadArg(&spec_.next_condition, kLoop);
       for (size_t i = 0; i < places_.size(); ++i) CollectNext(spec_.carried[i], &places_[i]);
       for (Arg& scan : spec_.scans) {
@@ -95,14 +96,11 @@ class LoopMaker {
   }
 
   void FindWrites(Place* place) {
-    const auto& entered = state_.open.back().entered;
-    if (const auto found = entered.find(place->inside); found != entered.end()) {
-      place->entered.insert(found->second.begin(), found->second.end());
-    }
-    functionalize::Aliases& aliases = state_.functionalizer.aliases();
+    const std::vector<ValueId> entered = state_.regions.Entered(place->inside);
+    place->entered.insert(entered.begin(), entered.end());
+    functionalize::Aliases& aliases = state_.aliases;
     for (const ValueId base : aliases.BasesAround(place->inside)) {
-      const bool older = static_cast<size_t>(base) < state_.open.back().mark;
-      place->written = place->written || (!older && aliases.base_written(base));
+      place->written = place->written || (!state_.regions.IsOlder(base) && aliases.base_written(base));
     }
   }
 
@@ -169,21 +167,21 @@ class LoopMaker {
     for (const auto& [base, inside] : body_.rest->carried_writes) {
       const auto found = written_.find(base);
       const ValueId next = found == written_.end() ? inside : found->second;
-      lowered.carried.push_back({{state_.PresentOf(base)}, inside, {next}});
+      lowered.carried.push_back({{state_.aliases.ValueOfBase(base)}, inside, {next}});
     }
     return lowered;
   }
 
   std::vector<Arg> Finish() {
-    const std::string what = Here(state_, kLoop);
-    functionalize::Aliases& aliases = state_.functionalizer.aliases();
+    const std::string what = Here(state_.places, kLoop);
+    functionalize::Aliases& aliases = state_.aliases;
     const auto& writes = body_.rest->carried_writes;
     for (size_t i = 0; i < writes.size(); ++i) {
       state_.recorder.Refine(made_[places_.size() + i], writes[i].first);
       state_.functionalizer.Assign(writes[i].first, made_[places_.size() + i], what);
     }
-    Linker outside(&state_, state_.source.values.size());
-    Linker inside(&state_, body_.rest->mark);
+    Linker outside(&state_.aliases, state_.source.values.size());
+    Linker inside(&state_.aliases, body_.rest->mark);
     std::vector<Arg> results;
     for (size_t i = 0; i < places_.size(); ++i) {
       const Arg& initial = spec_.carried[i].initial;
@@ -205,7 +203,7 @@ class LoopMaker {
   }
 
   std::vector<Arg> Fail() {
-    state_.Commit(body_);
+    state_.regions.Commit(body_);
     return FailAll();
   }
 
@@ -215,12 +213,12 @@ class LoopMaker {
       results.push_back({state_.recorder.AddFailed()});
     }
     for (const Region::Write& write : body_.writes) {
-      state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_, kLoop));
+      state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_.places, kLoop));
     }
     return results;
   }
 
-  Tracer::State& state_;
+  State& state_;
   ir::LoopSpec spec_;
   Region body_;
   std::vector<Place> places_;  // of the carried values
@@ -242,21 +240,21 @@ bool UpdateWrites(const Region& body, std::vector<Region::Write>* carried) {
   return differ;
 }
 
-void Tracer::CarryWrites(const std::vector<Region::Write>& writes) {
+void Regions::CarryWrites(const std::vector<Region::Write>& writes) {
   for (const Region::Write& write : writes) {
-    const ValueId inside = BlockInput(state_->source.value(write.base));
-    state_->open.back().carried_writes.emplace_back(write.base, inside);
-    state_->functionalizer.Assign(write.base, inside, Here(*state_, kLoop));
+    const ValueId inside = BlockInput(state_.source.value(write.base));
+    open_.back().carried_writes.emplace_back(write.base, inside);
+    state_.functionalizer.Assign(write.base, inside, Here(state_.places, kLoop));
   }
   // After that: at the start of an iteration all carried values are as they should be.
-  functionalize::Aliases& aliases = state_->functionalizer.aliases();
-  const auto entering = std::exchange(state_->open.back().entering, {});
+  functionalize::Aliases& aliases = state_.aliases;
+  const auto entering = std::exchange(open_.back().entering, {});
   for (const auto& [input, initial] : entering) aliases.AddMaybe(input, initial);
-  for (const auto& [input, initial] : entering) state_->open.back().entered[input] = aliases.BasesAround(input);
+  for (const auto& [input, initial] : entering) open_.back().entered[input] = aliases.BasesAround(input);
 }
 
-std::optional<std::vector<Arg>> Tracer::Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined) {
-  return LoopMaker(state_.get(), std::move(spec), std::move(body)).Make(joined);
+std::optional<std::vector<Arg>> Regions::Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined) {
+  return LoopMaker(&state_, std::move(spec), std::move(body)).Make(joined);
 }
 
 }  // namespace onnxport::trace

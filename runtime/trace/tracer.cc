@@ -43,6 +43,12 @@ Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, low
     : state_(new State(opset, free_sizes, std::move(ranges), std::move(options), std::move(program_state))) {}
 Tracer::~Tracer() = default;
 
+record::Places& Tracer::places() { return state_->places; }
+Regions& Tracer::regions() { return state_->regions; }
+KeptState& Tracer::kept_state() { return state_->kept_state; }
+record::Findings& Tracer::findings() { return state_->findings; }
+const record::Findings& Tracer::findings() const { return state_->findings; }
+
 // ---- the ends of the graph
 
 ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
@@ -50,7 +56,7 @@ ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   const bool row_major = type.kind == ir::ValueKind::kTensor && !type.strides;
   const ValueId id = state.recorder.AddInput(name, std::move(type));
   if (row_major) state.layouts.SetRowMajor(id);
-  state.AddEnd({.name = name, .id = id, .input = true});
+  state.kept_state.Add({.name = name, .id = id, .input = true});
   if (!state.program_state.kept) state.functionalizer.RemarkOnWrite(id, InputRemark(name));
   return id;
 }
@@ -58,7 +64,7 @@ ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
 void Tracer::NoteTracedSize(const std::string& symbol, int64_t size) { state_->traced_sizes.try_emplace(symbol, size); }
 
 void Tracer::StateStrides(ValueId tensor, const ir::Dims& strides) {
-  state_->layouts.State(state_->functionalizer.aliases().NameOf(tensor), strides);
+  state_->layouts.State(state_->aliases.NameOf(tensor), strides);
 }
 
 ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, WeightFacts facts) {
@@ -72,20 +78,21 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
       input ? state.recorder.AddInput(name, TypeOfWeight(kept)) : state.recorder.AddWeight(name, std::move(data));
   state.weights[&kept] = id;
   state.weight_ids.insert(id);
-  if (!facts.made_anew) state.AddEnd({.name = name, .id = id, .input = input, .weight = true});
+  if (!facts.made_anew) state.kept_state.Add({.name = name, .id = id, .input = input, .weight = true});
   if (facts.row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
   const auto [shared, is_new] = state.storages.try_emplace(kept.bytes->storage(), id);
-  if (!is_new) state.functionalizer.aliases().AddMaybeForGood(shared->second, id);
+  if (!is_new) state.aliases.AddMaybeForGood(shared->second, id);
   if (!state.program_state.kept || facts.made_anew) state.functionalizer.RemarkOnWrite(id, WeightRemark(name));
   return id;
 }
 
 void Tracer::AddOutput(const std::string& name, Arg value) {
   State& state = *state_;
-  if (value.is_none()) return Remark(fmt::format("output `{}` is None and is left out", name));
+  if (value.is_none()) return findings().Remark(fmt::format("output `{}` is None and is left out", name));
   if (state.ReadArg(&value, "the result")) return state.recorder.AddOutput(name, std::move(value));
   // A model without one of its outputs is never written.
-  if (failures().empty()) Fail("", fmt::format("output `{}` could not be made, and no reason is known", name));
+  if (findings().failures().empty())
+    Fail("", fmt::format("output `{}` could not be made, and no reason is known", name));
 }
 
 // ---- calls
@@ -93,9 +100,7 @@ void Tracer::AddOutput(const std::string& name, Arg value) {
 std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, const ir::StatedTypes* stated,
                               const RareList<ir::Attribute>* names) {
   State& state = *state_;
-  if (!state.open.empty()) {
-    for (const Arg& arg : args) state.NoteReads(arg);
-  }
+  for (const Arg& arg : args) state.regions.NoteReads(arg);
   if (const auto why = state.WhyUnrolled(op, args)) return {{Fail(op, *why)}};
   for (Arg& arg : args) {
     if (const auto* number = std::get_if<std::shared_ptr<const ir::TensorData>>(&arg.v)) {
@@ -117,18 +122,10 @@ std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, con
 
 bool Tracer::IsCustomNode(const ir::Operator& op) const { return state_->recorder.lowerer().IsCustomNode(op); }
 
-void Tracer::SetLocation(const ir::Location& location) { state_->places.Set(location); }
-
-void Tracer::AddLocations(ir::Locations locations) { state_->places.SetAll(std::move(locations)); }
-
-void Tracer::SetLocation(ir::LocationId location) { state_->places.Set(location); }
-
-ir::LocationId Tracer::location() const { return state_->places.current(); }
-
 const ir::Value& Tracer::TypeOf(ValueId id) const { return state_->TypeOfValue(id); }
 
 std::optional<bool> Tracer::IsContiguous(ValueId tensor, functionalize::MemoryFormat format) const {
-  return state_->layouts.IsContiguous(state_->functionalizer.aliases().NameOf(tensor), format);
+  return state_->layouts.IsContiguous(state_->aliases.NameOf(tensor), format);
 }
 bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
 
@@ -145,29 +142,11 @@ ValueId Tracer::Poison(const std::string& reason) {
   return id;
 }
 
-// ---- regions
-
-void Tracer::Begin() { state_->Begin(); }
-
-ValueId Tracer::BlockInput(ir::Value type, const Arg& initial) {
-  if (initial.value() != nullptr && state_->IsFailed(*initial.value())) return state_->recorder.AddFailed();
-  const bool shares = ir::HoldsTensors(type.kind);
-  const ValueId id = state_->recorder.AddBlockInput(std::move(type));
-  if (shares && initial.value() != nullptr) state_->open.back().entering.emplace_back(id, *initial.value());
-  return id;
-}
-
-Region Tracer::End() { return state_->End(); }
-
-void Tracer::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId result) {
-  if (!state_->IsFailed(result)) state_->recorder.HoldTo(op, stated, result);
-}
-
 // ---- the end
 
-void Tracer::Remark(std::string text) { state_->findings.Remark(std::move(text)); }
-const std::vector<std::string>& Tracer::remarks() const { return state_->findings.remarks(); }
-const std::vector<record::Failure>& Tracer::failures() const { return state_->findings.failures(); }
+void Tracer::EndState() {
+  kept_state().End([this](const std::string& name, ValueId value) { AddOutput(name, {value}); });
+}
 
 bool Tracer::contradicted() const { return state_->recorder.lowerer().contradicted(); }
 const ir::Graph& Tracer::source() const { return state_->source; }

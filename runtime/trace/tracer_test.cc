@@ -58,12 +58,13 @@ class TracerTest : public testing::Test {
   void At(int line) {
     ir::Location location;
     location.at = ir::MakeLine("m.py", line);
-    tracer.SetLocation(location);
+    tracer.places().Set(location);
   }
   // "aten::foo: reason", one a line.
   std::string Failures() {
     std::string text;
-    for (const record::Failure& failure : tracer.failures()) text += failure.op.text() + ": " + failure.reason + "\n";
+    for (const record::Failure& failure : tracer.findings().failures())
+      text += failure.op.text() + ": " + failure.reason + "\n";
     return text;
   }
   // The calls so far, without inputs and weights.
@@ -212,12 +213,12 @@ TEST_F(TracerTest, AChangeOfShapeInPlaceThatCannotBeFollowed) {
   Call("aten::t_", {{y}});
   EXPECT_THAT(Failures(), HasSubstr("aten::t_: changes the shape of a tensor in place"));
   const ValueId z = Relu(x);
-  tracer.Begin();
+  tracer.regions().Begin();
   At(2);
   Call("aten::t_", {{z}});
-  Region then = tracer.End();
-  tracer.Begin();
-  tracer.If({.condition = {condition}}, std::move(then), tracer.End());
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
+  tracer.regions().If({.condition = {condition}}, std::move(then), tracer.regions().End());
   EXPECT_THAT(Failures(), HasSubstr("of a tensor from outside an `if` or loop in place"));
 }
 
@@ -231,7 +232,7 @@ TEST_F(TracerTest, AWriteToAnExpandedTensorIsRefusedOnceAndTheWalkGoesOn) {
   EXPECT_EQ(Failures(),
             "aten::add_.Scalar: a write to a tensor with elements that are, or may be, one in memory: it was expanded, "
             "or as_strided made it; clone it before the write\n");
-  EXPECT_EQ(tracer.source().location(tracer.failures()[0].location).line(), 3);
+  EXPECT_EQ(tracer.source().location(tracer.findings().failures()[0].location).line(), 3);
 }
 
 TEST_F(TracerTest, ElementsOfSequencesMayBeTheTensorsPutIn) {
@@ -250,7 +251,7 @@ TEST_F(TracerTest, ElementsOfSequencesMayBeTheTensorsPutIn) {
 TEST_F(TracerTest, WhatIsTakenForGrantedOfFreeSizesIsTold) {
   const ValueId x = tracer.AddInput("x", Floats({ir::Dim::Symbol("batch"), 3}));
   EXPECT_EQ(TypeText(Call("aten::squeeze.dim", {{x}, {0}})), "float32[batch, 3]");
-  EXPECT_THAT(tracer.remarks(),
+  EXPECT_THAT(tracer.findings().remarks(),
               testing::ElementsAre("aten::squeeze.dim is exported for sizes other than 1 of `batch`"));
 }
 
@@ -262,7 +263,7 @@ TEST_F(TracerTest, WeightsAreOneByTheirData) {
   const ValueId t = tracer.AddWeight("t", tied);
   EXPECT_NE(t, w);
   AddTo(w, 1);
-  EXPECT_THAT(tracer.remarks(), testing::ElementsAre(HasSubstr("the new value of 'w' is not kept")));
+  EXPECT_THAT(tracer.findings().remarks(), testing::ElementsAre(HasSubstr("the new value of 'w' is not kept")));
   Relu(t);
   EXPECT_THAT(Failures(), HasSubstr("may share memory"));
 }
@@ -321,18 +322,18 @@ TEST_F(StateTest, WhatIsMadeAnewIsNone) {
   const ValueId c = tracer->AddWeight("constant", data_a, {.made_anew = true});
   tracer->Call("aten::add_.Scalar", {{c}, {1.0}, {1}});
   tracer->EndState();
-  EXPECT_TRUE(tracer->more_state().empty());
-  EXPECT_TRUE(tracer->state_pairs().empty());
-  EXPECT_THAT(tracer->remarks(), testing::ElementsAre(HasSubstr("is not kept")));
+  EXPECT_TRUE(tracer->kept_state().more().empty());
+  EXPECT_TRUE(tracer->kept_state().pairs().empty());
+  EXPECT_THAT(tracer->findings().remarks(), testing::ElementsAre(HasSubstr("is not kept")));
 }
 
 TEST_F(StateTest, TensorsMayExchangeTheirValues) {
   const auto tracer = New({.kept = true, .inputs = {"a", "b"}});
   const ValueId a = tracer->AddWeight("a", data_a);
   const ValueId b = tracer->AddWeight("b", data_b);
-  tracer->Become({{a, {b}}, {b, {a}}});
+  tracer->kept_state().Become({{a, {b}}, {b, {a}}});
   tracer->EndState();
-  ASSERT_EQ(tracer->state_pairs().size(), 2u);
+  ASSERT_EQ(tracer->kept_state().pairs().size(), 2u);
   EXPECT_EQ(*tracer->source().outputs[0].value.value(), b);
   EXPECT_EQ(*tracer->source().outputs[1].value.value(), a);
 }
@@ -342,11 +343,11 @@ TEST_F(StateTest, AnotherShapeOrSharedMemoryIsAFailure) {
   const ValueId a = tracer->AddWeight("a", data_a);
   const ValueId longer = tracer->AddWeight("long", Zeros({3}));
   tracer->AddWeight("tied", std::make_shared<ir::TensorData>(*data_a));
-  tracer->Become({{a, {longer}}});
+  tracer->kept_state().Become({{a, {longer}}});
   tracer->Call("aten::add_.Scalar", {{a}, {1.0}, {1}});
   tracer->EndState();
   std::vector<std::string> reasons;
-  for (const record::Failure& failure : tracer->failures()) reasons.push_back(failure.reason);
+  for (const record::Failure& failure : tracer->findings().failures()) reasons.push_back(failure.reason);
   EXPECT_THAT(reasons, testing::ElementsAre(HasSubstr("'a' is float32[2] before the program and float32[3] after it"),
                                             HasSubstr("'a' is written to and shares memory with 'tied'")));
 }
@@ -393,7 +394,7 @@ TEST_F(TracerTest, PoisonIsReportedWhereItIsUsed) {
             "aten::relu: `h` is set on one side only\n");
   tracer.Fail("aten::x", "why");
   tracer.Fail("aten::x", "why");
-  EXPECT_EQ(tracer.failures().size(), 3u);
+  EXPECT_EQ(tracer.findings().failures().size(), 3u);
 }
 
 // ---- If ----
@@ -406,19 +407,19 @@ class IfTest : public TracerTest {
 
 TEST_F(IfTest, JoinsTypes) {
   const ValueId a = Relu(x);
-  tracer.Begin();
+  tracer.regions().Begin();
   const ValueId yes = AddNumber(a, 1);
   const ValueId text = Call("aten::select.int", {{a}, {0}, {0}});
-  Region then = tracer.End();
-  tracer.Begin();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
   const ValueId no = Call("aten::cat", {{ArgList{{a}, {a}}}, {0}});
   const ValueId other = Call("aten::select.int", {{a}, {1}, {0}});
-  Region otherwise = tracer.End();
+  Region otherwise = tracer.regions().End();
   EXPECT_TRUE(then.writes.empty());
-  const auto results =
-      tracer.If({.condition = {condition},
-                 .results = {{{yes}, {no}}, {{2}, {2}}, {{2}, {3}}, {{yes}, {5}}, {{text}, {other}}, {{a}, {a}}}},
-                std::move(then), std::move(otherwise));
+  const auto results = tracer.regions().If(
+      {.condition = {condition},
+       .results = {{{yes}, {no}}, {{2}, {2}}, {{2}, {3}}, {{yes}, {5}}, {{text}, {other}}, {{a}, {a}}}},
+      std::move(then), std::move(otherwise));
   EXPECT_EQ(TypeText(*results[0].value()), "float32[?, 3]");
   EXPECT_EQ(std::get<int64_t>(results[1].v), 2);
   EXPECT_EQ(tracer.TypeOf(*results[2].value()).kind, ValueKind::kInt);
@@ -435,15 +436,15 @@ TEST_F(IfTest, JoinsTypes) {
 TEST_F(IfTest, WritesInABranchAreJoined) {
   const ValueId a = Relu(x);
   const ValueId row = Call("aten::select.int", {{a}, {0}, {0}});
-  tracer.Begin();
+  tracer.regions().Begin();
   AddTo(row, 1);
   EXPECT_EQ(TypeText(a), "float32[2, 3]");
-  Region then = tracer.End();
+  Region then = tracer.regions().End();
   ASSERT_EQ(then.writes.size(), 1u);
   EXPECT_EQ(then.writes[0].base, a);
-  tracer.Begin();
-  Region otherwise = tracer.End();
-  EXPECT_TRUE(tracer.If({.condition = {condition}}, std::move(then), std::move(otherwise)).empty());
+  tracer.regions().Begin();
+  Region otherwise = tracer.regions().End();
+  EXPECT_TRUE(tracer.regions().If({.condition = {condition}}, std::move(then), std::move(otherwise)).empty());
   tracer.AddOutput("a", {a});
   tracer.AddOutput("row", {row});
   EXPECT_EQ(Failures(), "");
@@ -459,14 +460,14 @@ TEST_F(IfTest, WritesInABranchAreJoined) {
 TEST_F(IfTest, AViewFromOutsideThatABranchWroteToLeavesItUpToDate) {
   const ValueId a = Relu(x);
   const ValueId row = Call("aten::select.int", {{a}, {0}, {0}});
-  tracer.Begin();
+  tracer.regions().Begin();
   AddTo(a, 1);  // `row` is out of date now
-  Region then = tracer.End();
-  tracer.Begin();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
   const ValueId other = Call("aten::select.int", {{x}, {0}, {1}});
-  Region otherwise = tracer.End();
-  const auto results =
-      tracer.If({.condition = {condition}, .results = {{{row}, {other}}}}, std::move(then), std::move(otherwise));
+  Region otherwise = tracer.regions().End();
+  const auto results = tracer.regions().If({.condition = {condition}, .results = {{{row}, {other}}}}, std::move(then),
+                                           std::move(otherwise));
   tracer.AddOutput("r", results[0]);
   EXPECT_EQ(Failures(), "");
   const ir::Node& node = tracer.source().body.nodes[2];
@@ -477,15 +478,15 @@ TEST_F(IfTest, AViewFromOutsideThatABranchWroteToLeavesItUpToDate) {
 
 TEST_F(IfTest, ADroppedRegionLeavesNoTrace) {
   const ValueId a = Relu(x);
-  tracer.Begin();
+  tracer.regions().Begin();
   AddTo(x, 1);
   AddTo(a, 1);
   Call("aten::no_such_operator", {{a}});
-  Region region = tracer.End();
+  Region region = tracer.regions().End();
   EXPECT_TRUE(region.failed);
   EXPECT_EQ(region.writes.size(), 2u);
   EXPECT_EQ(Failures(), "");
-  EXPECT_TRUE(tracer.remarks().empty());
+  EXPECT_TRUE(tracer.findings().remarks().empty());
   tracer.AddOutput("a", {a});
   EXPECT_EQ(*tracer.source().outputs[0].value.value(), a);
 }
@@ -507,17 +508,17 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
                                                      {ir::Instruction::kLt, 1, true, true},
                                                      {ir::Instruction::kGt, 1, false, false}}) {
     const ValueId more = *tracer.Call(op, {{n}, {with}})[0].value();
-    tracer.Begin();
+    tracer.regions().Begin();
     const ValueId blocks = Call("aten::view", {{rows}, {ArgList{{n}, {-1}, {2}}}});
-    Region viewed = tracer.End();
-    tracer.Begin();
-    Region plain = tracer.End();
+    Region viewed = tracer.regions().End();
+    tracer.regions().Begin();
+    Region plain = tracer.regions().End();
     ir::IfSpec spec{.condition = {more}, .results = {{{blocks}, {rows}}}};
     if (empty_first) {
       std::swap(viewed, plain);
       std::swap(spec.results[0].then, spec.results[0].otherwise);
     }
-    const auto results = tracer.If(std::move(spec), std::move(viewed), std::move(plain));
+    const auto results = tracer.regions().If(std::move(spec), std::move(viewed), std::move(plain));
     EXPECT_EQ(tracer.IsFailed(*results[0].value()), !joins) << TextOf(op) << " " << with;
     joined += joins ? 1 : 0;
     EXPECT_EQ(CountNodes(tracer.source().body, ir::Instruction::kEmptied), joined) << TextOf(op) << " " << with;
@@ -526,33 +527,34 @@ TEST_F(IfTest, AnEmptySideGetsTheRankOfTheOther) {
     }
   }
   EXPECT_EQ(Failures(), "");
-  EXPECT_THAT(tracer.remarks(), testing::Contains(HasSubstr("leaves an empty tensor of 2 dimensions")));
+  EXPECT_THAT(tracer.findings().remarks(), testing::Contains(HasSubstr("leaves an empty tensor of 2 dimensions")));
 }
 
 TEST_F(IfTest, AFailedRegionFailsTheResults) {
   const ValueId a = Relu(x);
-  tracer.Begin();
+  tracer.regions().Begin();
   const ValueId bad = Call("aten::no_such_operator", {{a}});
   AddTo(a, 1);
-  Region then = tracer.End();
-  tracer.Begin();
-  Region otherwise = tracer.End();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
+  Region otherwise = tracer.regions().End();
   const auto results =
-      tracer.If({.condition = {condition}, .results = {{{bad}, {a}}}}, std::move(then), std::move(otherwise));
+      tracer.regions().If({.condition = {condition}, .results = {{{bad}, {a}}}}, std::move(then), std::move(otherwise));
   EXPECT_TRUE(tracer.IsFailed(*results[0].value()));
   EXPECT_TRUE(tracer.IsFailed(a));
-  EXPECT_EQ(tracer.failures().size(), 1u);
+  EXPECT_EQ(tracer.findings().failures().size(), 1u);
 }
 
 TEST_F(IfTest, AResultThatMayBeAnOlderTensor) {
   const ValueId a = Relu(x);
-  tracer.Begin();
-  Region then = tracer.End();
-  tracer.Begin();
+  tracer.regions().Begin();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
   const ValueId copy = AddNumber(a, 2);
-  Region otherwise = tracer.End();
+  Region otherwise = tracer.regions().End();
   const ValueId y =
-      *tracer.If({.condition = {condition}, .results = {{{a}, {copy}}}}, std::move(then), std::move(otherwise))[0]
+      *tracer.regions()
+           .If({.condition = {condition}, .results = {{{a}, {copy}}}}, std::move(then), std::move(otherwise))[0]
            .value();
   At(7);
   AddTo(y, 1);
@@ -563,16 +565,16 @@ TEST_F(IfTest, AResultThatMayBeAnOlderTensor) {
 }
 
 TEST_F(IfTest, ResultsThatMayBeOneTensor) {
-  tracer.Begin();
+  tracer.regions().Begin();
   const ValueId base = AddNumber(x, 1);
   const ValueId view = Call("aten::select.int", {{base}, {0}, {0}});
-  Region then = tracer.End();
-  tracer.Begin();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
   const ValueId other = AddNumber(x, 2);
   const ValueId row = Relu(Call("aten::select.int", {{x}, {0}, {0}}));
-  Region otherwise = tracer.End();
-  const auto results = tracer.If({.condition = {condition}, .results = {{{base}, {other}}, {{view}, {row}}}},
-                                 std::move(then), std::move(otherwise));
+  Region otherwise = tracer.regions().End();
+  const auto results = tracer.regions().If({.condition = {condition}, .results = {{{base}, {other}}, {{view}, {row}}}},
+                                           std::move(then), std::move(otherwise));
   AddTo(*results[0].value(), 1);
   EXPECT_EQ(Failures(), "");
   Relu(*results[1].value());
@@ -580,12 +582,12 @@ TEST_F(IfTest, ResultsThatMayBeOneTensor) {
 }
 
 TEST_F(IfTest, WhatOneSideNeverUses) {
-  tracer.Begin();
+  tracer.regions().Begin();
   const ValueId yes = Relu(x);
-  Region then = tracer.End();
-  tracer.Begin();
-  Region otherwise = tracer.End();
-  const auto results = tracer.If(
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
+  Region otherwise = tracer.regions().End();
+  const auto results = tracer.regions().If(
       {.condition = {condition}, .results = {{{yes}, {ir::None{}}}, {{ir::None{}}, {4}}, {{ir::None{}}, {ir::None{}}}}},
       std::move(then), std::move(otherwise));
   EXPECT_EQ(TypeText(*results[0].value()), "float32[2, 3]");
@@ -596,15 +598,15 @@ TEST_F(IfTest, WhatOneSideNeverUses) {
 
 TEST_F(IfTest, WhatStandsForAnUnsetSideHasTheSizesThatAreDeclared) {
   const ValueId free = tracer.AddInput("free", Floats({ir::Dim::Symbol("n"), 3}));
-  tracer.Begin();
+  tracer.regions().Begin();
   const ValueId same = Relu(free);
   const ValueId twice = Call("aten::cat", {{ArgList{{free}, {free}}}, {0}});
-  Region then = tracer.End();
-  tracer.Begin();
-  Region otherwise = tracer.End();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
+  Region otherwise = tracer.regions().End();
   const auto results =
-      tracer.If({.condition = {condition}, .results = {{{same}, {ir::None{}}}, {{twice}, {ir::None{}}}}},
-                std::move(then), std::move(otherwise));
+      tracer.regions().If({.condition = {condition}, .results = {{{same}, {ir::None{}}}, {{twice}, {ir::None{}}}}},
+                          std::move(then), std::move(otherwise));
   EXPECT_EQ(TypeText(*results[0].value()), "float32[n, 3]");
   EXPECT_EQ(TypeText(*results[1].value()), "float32[?, 3]");  // no input has 2*n, so nothing is declared
   EXPECT_EQ(Failures(), "");
@@ -612,18 +614,18 @@ TEST_F(IfTest, WhatStandsForAnUnsetSideHasTheSizesThatAreDeclared) {
 
 TEST_F(IfTest, NestedWritesReachTheOuterBranch) {
   const ValueId a = Relu(x);
-  tracer.Begin();
-  tracer.Begin();
+  tracer.regions().Begin();
+  tracer.regions().Begin();
   AddTo(a, 1);
-  Region inner = tracer.End();
-  tracer.Begin();
-  Region inner_otherwise = tracer.End();
-  tracer.If({.condition = {condition}}, std::move(inner), std::move(inner_otherwise));
-  Region then = tracer.End();
+  Region inner = tracer.regions().End();
+  tracer.regions().Begin();
+  Region inner_otherwise = tracer.regions().End();
+  tracer.regions().If({.condition = {condition}}, std::move(inner), std::move(inner_otherwise));
+  Region then = tracer.regions().End();
   ASSERT_EQ(then.writes.size(), 1u);
-  tracer.Begin();
-  Region otherwise = tracer.End();
-  tracer.If({.condition = {condition}}, std::move(then), std::move(otherwise));
+  tracer.regions().Begin();
+  Region otherwise = tracer.regions().End();
+  tracer.regions().If({.condition = {condition}}, std::move(then), std::move(otherwise));
   tracer.AddOutput("a", {a});
   EXPECT_EQ(Failures(), "");
   const ir::Graph graph = tracer.TakeGraph();
@@ -640,23 +642,23 @@ class LoopTest : public TracerTest {
 
 TEST_F(LoopTest, CarriesValuesAndWritesAndStacksScans) {
   const ValueId a = Relu(x);
-  tracer.Begin();
-  tracer.BlockInput(Int());
+  tracer.regions().Begin();
+  tracer.regions().BlockInput(Int());
   AddTo(a, 1);
-  const Region trial = tracer.End();
+  const Region trial = tracer.regions().End();
   ASSERT_EQ(trial.writes.size(), 1u);
-  tracer.Begin();
-  const ValueId i = tracer.BlockInput(Int());
-  const ValueId h = tracer.BlockInput(tracer.TypeOf(x));
-  tracer.CarryWrites(trial.writes);
+  tracer.regions().Begin();
+  const ValueId i = tracer.regions().BlockInput(Int());
+  const ValueId h = tracer.regions().BlockInput(tracer.TypeOf(x));
+  tracer.regions().CarryWrites(trial.writes);
   AddTo(a, 1);
   const ValueId next = Call("aten::add.Tensor", {{h}, {a}, {1}});
   const ValueId scan = Relu(next);
-  Region body = tracer.End();
+  Region body = tracer.regions().End();
   std::vector<ir::Value> joined;
   const auto results =
-      tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}, .scans = {{scan}}},
-                  std::move(body), &joined);
+      tracer.regions().Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}, .scans = {{scan}}},
+                            std::move(body), &joined);
   ASSERT_TRUE(results.has_value());
   ASSERT_EQ(results->size(), 2u);
   EXPECT_EQ(TypeText(*(*results)[0].value()), "float32[2, 3]");
@@ -675,47 +677,47 @@ TEST_F(LoopTest, CarriesValuesAndWritesAndStacksScans) {
 
 TEST_F(LoopTest, ScansOfWhatLaterIterationsWriteAreRefused) {
   const ValueId a = Relu(x);
-  tracer.Begin();
-  tracer.BlockInput(Int());
+  tracer.regions().Begin();
+  tracer.regions().BlockInput(Int());
   AddTo(a, 1);
-  const Region trial = tracer.End();
-  tracer.Begin();
-  const ValueId i = tracer.BlockInput(Int());
-  tracer.CarryWrites(trial.writes);
+  const Region trial = tracer.regions().End();
+  tracer.regions().Begin();
+  const ValueId i = tracer.regions().BlockInput(Int());
+  tracer.regions().CarryWrites(trial.writes);
   AddTo(a, 1);
-  Region body = tracer.End();
+  Region body = tracer.regions().End();
   std::vector<ir::Value> joined;
-  tracer.Loop({.trip_count = Arg{n}, .iteration = i, .scans = {{a}}}, std::move(body), &joined);
+  tracer.regions().Loop({.trip_count = Arg{n}, .iteration = i, .scans = {{a}}}, std::move(body), &joined);
   EXPECT_THAT(Failures(), testing::HasSubstr("append a clone of it"));
 }
 
 TEST_F(LoopTest, WhatIsOnlyCarriedIsNoWrite) {
   const ValueId a = Relu(x);
-  tracer.Begin();
+  tracer.regions().Begin();
   AddTo(a, 1);
-  const Region trial = tracer.End();
+  const Region trial = tracer.regions().End();
   ASSERT_EQ(trial.writes.size(), 1u);
   EXPECT_FALSE(trial.writes[0].kept);
-  tracer.Begin();
-  tracer.CarryWrites(trial.writes);
+  tracer.regions().Begin();
+  tracer.regions().CarryWrites(trial.writes);
   Relu(a);
-  const Region body = tracer.End();
+  const Region body = tracer.regions().End();
   ASSERT_EQ(body.writes.size(), 1u);
   EXPECT_TRUE(body.writes[0].kept);
 }
 
 TEST_F(LoopTest, TypesThatChangeAreToldAndTriedAgain) {
   for (int round = 0; round < 2; ++round) {
-    tracer.Begin();
-    const ValueId i = tracer.BlockInput(Int());
+    tracer.regions().Begin();
+    const ValueId i = tracer.regions().BlockInput(Int());
     ir::Value type = tracer.TypeOf(x);
     if (round == 1) type.dims = ir::Dims{ir::Dim(), 3};
-    const ValueId h = tracer.BlockInput(type);
+    const ValueId h = tracer.regions().BlockInput(type);
     const ValueId next = Call("aten::cat", {{ArgList{{h}, {x}}}, {0}});
-    Region body = tracer.End();
+    Region body = tracer.regions().End();
     std::vector<ir::Value> joined;
-    const auto results =
-        tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}}, std::move(body), &joined);
+    const auto results = tracer.regions().Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}},
+                                               std::move(body), &joined);
     EXPECT_EQ(results.has_value(), round == 1);
     ASSERT_EQ(joined.size(), 1u);
     EXPECT_TRUE((*joined[0].dims)[0].is_unknown());
@@ -725,14 +727,14 @@ TEST_F(LoopTest, TypesThatChangeAreToldAndTriedAgain) {
 }
 
 TEST_F(LoopTest, AnotherDTypeCannotBeCarried) {
-  tracer.Begin();
-  const ValueId i = tracer.BlockInput(Int());
-  const ValueId h = tracer.BlockInput(tracer.TypeOf(x));
+  tracer.regions().Begin();
+  const ValueId i = tracer.regions().BlockInput(Int());
+  const ValueId h = tracer.regions().BlockInput(tracer.TypeOf(x));
   const ValueId next = Call("aten::gt.Scalar", {{h}, {1}});
-  Region body = tracer.End();
+  Region body = tracer.regions().End();
   std::vector<ir::Value> joined;
-  const auto results =
-      tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}}, std::move(body), &joined);
+  const auto results = tracer.regions().Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{x}, h, {next}}}},
+                                             std::move(body), &joined);
   ASSERT_TRUE(results.has_value());
   EXPECT_TRUE(tracer.IsFailed(*(*results)[0].value()));
   EXPECT_THAT(Failures(), HasSubstr("a float32 tensor on one side and a bool tensor on the other"));
@@ -740,14 +742,14 @@ TEST_F(LoopTest, AnotherDTypeCannotBeCarried) {
 
 TEST_F(LoopTest, NumbersAreCarried) {
   const auto count = [&](Arg initial) {
-    tracer.Begin();
-    const ValueId i = tracer.BlockInput(Int());
-    const ValueId total = tracer.BlockInput(Int());
+    tracer.regions().Begin();
+    const ValueId i = tracer.regions().BlockInput(Int());
+    const ValueId total = tracer.regions().BlockInput(Int());
     const Arg next = tracer.Call(ir::Instruction::kAdd, {{total}, {i}})[0];
     const Arg go_on = tracer.Call(ir::Instruction::kLt, {next, {n}})[0];
-    Region body = tracer.End();
+    Region body = tracer.regions().End();
     std::vector<ir::Value> joined;
-    return *tracer.Loop(
+    return *tracer.regions().Loop(
         {.condition = Arg{true}, .iteration = i, .next_condition = go_on, .carried = {{initial, total, next}}},
         std::move(body), &joined);
   };
@@ -760,16 +762,17 @@ TEST_F(LoopTest, NumbersAreCarried) {
 TEST_F(LoopTest, AWriteToACarriedTensorThatHasAnotherName) {
   const auto loop = [&](bool reads) {
     const ValueId a = Relu(x);
-    tracer.Begin();
-    const ValueId i = tracer.BlockInput(Int());
-    const ValueId h = tracer.BlockInput(tracer.TypeOf(a), {a});
-    tracer.CarryWrites({});
+    tracer.regions().Begin();
+    const ValueId i = tracer.regions().BlockInput(Int());
+    const ValueId h = tracer.regions().BlockInput(tracer.TypeOf(a), {a});
+    tracer.regions().CarryWrites({});
     if (reads) Relu(a);  // the second iteration should see the write of the first
     AddTo(h, 1);
     const ValueId next = AddNumber(h, 2);
-    Region body = tracer.End();
+    Region body = tracer.regions().End();
     std::vector<ir::Value> joined;
-    tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{a}, h, {next}}}}, std::move(body), &joined);
+    tracer.regions().Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{a}, h, {next}}}}, std::move(body),
+                          &joined);
     return a;
   };
   const ValueId a = loop(false);
@@ -786,18 +789,19 @@ TEST_F(LoopTest, AWriteToAnOlderTensorThatACarriedOneMayBe) {
     const ValueId y = Relu(x);
     std::vector<Region::Write> writes;
     for (int round = 0; round < 2; ++round) {
-      tracer.Begin();
-      const ValueId i = tracer.BlockInput(Int());
-      const ValueId v = tracer.BlockInput(tracer.TypeOf(y), {y});
-      tracer.CarryWrites(writes);
+      tracer.regions().Begin();
+      const ValueId i = tracer.regions().BlockInput(Int());
+      const ValueId v = tracer.regions().BlockInput(tracer.TypeOf(y), {y});
+      tracer.regions().CarryWrites(writes);
       if (!reads_after) Relu(v);
       AddTo(y, 1);
       const ValueId next = AddNumber(reads_after ? v : y, 2);
-      Region body = tracer.End();
+      Region body = tracer.regions().End();
       writes = body.writes;
       if (round == 0 && !body.failed) continue;
       std::vector<ir::Value> joined;
-      tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{y}, v, {next}}}}, std::move(body), &joined);
+      tracer.regions().Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{y}, v, {next}}}}, std::move(body),
+                            &joined);
     }
   };
   loop(false);
@@ -812,20 +816,21 @@ TEST_F(LoopTest, AWriteBeforeAnIterationMakesItATensorFromOutside) {
   const ValueId flag = tracer.AddInput("flag", {.kind = ValueKind::kBool});
   const ValueId a = Relu(x);
   const ValueId b = AddNumber(x, 1);
-  tracer.Begin();
-  const ValueId i = tracer.BlockInput(Int());
-  const ValueId inside = tracer.BlockInput(tracer.TypeOf(b), {b});
-  tracer.CarryWrites({});
+  tracer.regions().Begin();
+  const ValueId i = tracer.regions().BlockInput(Int());
+  const ValueId inside = tracer.regions().BlockInput(tracer.TypeOf(b), {b});
+  tracer.regions().CarryWrites({});
   AddTo(inside, 1);
-  tracer.Begin();
-  Region then = tracer.End();
-  tracer.Begin();
-  Region otherwise = tracer.End();
-  const auto next =
-      tracer.If({.condition = {flag}, .results = {{{a}, {inside}, {}}}}, std::move(then), std::move(otherwise));
-  Region body = tracer.End();
+  tracer.regions().Begin();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
+  Region otherwise = tracer.regions().End();
+  const auto next = tracer.regions().If({.condition = {flag}, .results = {{{a}, {inside}, {}}}}, std::move(then),
+                                        std::move(otherwise));
+  Region body = tracer.regions().End();
   std::vector<ir::Value> joined;
-  tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{b}, inside, next[0]}}}, std::move(body), &joined);
+  tracer.regions().Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{b}, inside, next[0]}}}, std::move(body),
+                        &joined);
   EXPECT_THAT(Failures(), HasSubstr("that it carries and that has another name"));
 }
 
@@ -833,17 +838,17 @@ TEST_F(LoopTest, AWriteBeforeAnIterationMakesItATensorFromOutside) {
 TEST_F(LoopTest, CarriedTensorsThatChangePlaces) {
   const auto loop = [&](bool writes) {
     const std::vector<ValueId> before = {Relu(x), AddNumber(x, 1)};
-    tracer.Begin();
-    const ValueId i = tracer.BlockInput(Int());
-    const ValueId a = tracer.BlockInput(tracer.TypeOf(before[0]), {before[0]});
-    const ValueId b = tracer.BlockInput(tracer.TypeOf(before[1]), {before[1]});
-    tracer.CarryWrites({});
+    tracer.regions().Begin();
+    const ValueId i = tracer.regions().BlockInput(Int());
+    const ValueId a = tracer.regions().BlockInput(tracer.TypeOf(before[0]), {before[0]});
+    const ValueId b = tracer.regions().BlockInput(tracer.TypeOf(before[1]), {before[1]});
+    tracer.regions().CarryWrites({});
     if (writes) AddTo(a, 1);
-    Region body = tracer.End();
+    Region body = tracer.regions().End();
     std::vector<ir::Value> joined;
-    const auto results =
-        tracer.Loop({.trip_count = Arg{n}, .iteration = i, .carried = {{{before[0]}, a, {b}}, {{before[1]}, b, {a}}}},
-                    std::move(body), &joined);
+    const auto results = tracer.regions().Loop(
+        {.trip_count = Arg{n}, .iteration = i, .carried = {{{before[0]}, a, {b}}, {{before[1]}, b, {a}}}},
+        std::move(body), &joined);
     return std::pair(before[1], *(*results)[0].value());
   };
   const auto [older, result] = loop(false);
@@ -891,13 +896,13 @@ TEST_F(IfTest, ABranchCostsWhatItChanges) {
   std::vector<size_t> values;
   for (size_t i = 0; i < kBranches; ++i) {
     if (i % (kBranches / 2) == 0) values.push_back(tracer.source().values.size());
-    tracer.Begin();
+    tracer.regions().Begin();
     AddTo(tensors[i % tensors.size()], 1);
-    Region then = tracer.End();
+    Region then = tracer.regions().End();
     EXPECT_EQ(then.writes.size(), 1u);
-    tracer.Begin();
-    Region otherwise = tracer.End();
-    tracer.If({.condition = {condition}}, std::move(then), std::move(otherwise));
+    tracer.regions().Begin();
+    Region otherwise = tracer.regions().End();
+    tracer.regions().If({.condition = {condition}}, std::move(then), std::move(otherwise));
     EXPECT_EQ(tracer.source().body.nodes.back().blocks[0].nodes.size(), 1u);
   }
   values.push_back(tracer.source().values.size());

@@ -104,8 +104,9 @@ TEST(Vectorizes, WhatComputesElementByElement) {
     Calls call;
     Args stacks;
     for (const ir::Dims& dims : c.stacks) stacks.push_back({call.tracer.AddInput("x", Floats(dims))});
-    EXPECT_EQ(call.tracer.Vectorizes(stacks, [&](const Args& in) { return c.body(call, in); }), c.expected) << c.name;
-    EXPECT_TRUE(call.tracer.failures().empty()) << c.name;
+    EXPECT_EQ(call.tracer.regions().Vectorizes(stacks, [&](const Args& in) { return c.body(call, in); }), c.expected)
+        << c.name;
+    EXPECT_TRUE(call.tracer.findings().failures().empty()) << c.name;
     EXPECT_TRUE(call.tracer.source().body.nodes.empty()) << c.name;
   }
 }

@@ -36,7 +36,7 @@ Key KeyOf(const record::Failure& failure, const ir::Location& at) {
 
 std::set<Key> KeysOf(const Tracer& tracer) {
   std::set<Key> keys;
-  for (const record::Failure& failure : tracer.failures()) {
+  for (const record::Failure& failure : tracer.findings().failures()) {
     keys.insert(KeyOf(failure, tracer.source().location(failure.location)));
   }
   return keys;
@@ -46,7 +46,8 @@ std::set<Key> KeysOf(const Tracer& tracer) {
 // fails at the first later opset that makes it.
 class OpsetSurvey {
  public:
-  OpsetSurvey(const Tracer& tracer, ir::Graph source) : source_(std::move(source)), failures_(tracer.failures()) {
+  OpsetSurvey(const Tracer& tracer, ir::Graph source)
+      : source_(std::move(source)), failures_(tracer.findings().failures()) {
     for (const record::Failure& failure : failures_)
       keys_.push_back(KeyOf(failure, source_.location(failure.location)));
     works_at_.resize(failures_.size());
@@ -90,7 +91,7 @@ class OpsetSurvey {
 
   void Add(const Tracer& tracer) {
     const std::set<Key> known(keys_.begin(), keys_.end());
-    for (const record::Failure& failure : tracer.failures()) {
+    for (const record::Failure& failure : tracer.findings().failures()) {
       const ir::Location& at = tracer.source().location(failure.location);
       if (known.contains(KeyOf(failure, at))) continue;
       keys_.push_back(KeyOf(failure, at));
@@ -133,20 +134,22 @@ Traced Trace(const Walk& walk, int opset, TraceOptions options) {
   std::unique_ptr<Tracer> tracer = walk_at(opset);
   // The written tensors show only behind the last call. The program may go another way once its numbers are no
   // constants, and write to more; so again, until there is no more. Each round adds a weight.
-  while (state.kept && !tracer->more_state().empty()) {
-    state.inputs.insert(tracer->more_state().begin(), tracer->more_state().end());
+  while (state.kept && !tracer->kept_state().more().empty()) {
+    state.inputs.insert(tracer->kept_state().more().begin(), tracer->kept_state().more().end());
     tracer = nullptr;  // before the next one takes as much memory
     tracer = walk_at(opset);
   }
-  if (!tracer->failures().empty()) {
+  if (!tracer->findings().failures().empty()) {
     const ErrorKind kind = tracer->contradicted() ? ErrorKind::kBadInput : ErrorKind::kCannotExport;
     OpsetSurvey found(*tracer, tracer->source());
     const auto most = kLeastForSurvey + 2 * (Interruption::Clock::now() - start);
     if (options.survey == Survey::kLaterOpsets) found.Look(walk_at, opset, most);
     throw Error(found.Take(kind, opset));
   }
-  Traced traced{
-      .source = {}, .onnx = tracer->TakeGraph(), .remarks = tracer->remarks(), .state = tracer->state_pairs()};
+  Traced traced{.source = {},
+                .onnx = tracer->TakeGraph(),
+                .remarks = tracer->findings().remarks(),
+                .state = tracer->kept_state().pairs()};
   traced.source = tracer->TakeSource();
   return traced;
 }

@@ -112,7 +112,7 @@ enum class Fate { kRefused, kRaises, kNotRun, kTaken };
 
 Fate FateOf(const Case& test, const Call& call, const std::vector<StatedResult>& results, int opset, Sizes sizes) {
   const auto tracer = pt2::Replay(conformance::MakeGraph(call, results, sizes), opset, conformance::OptionsOf(test));
-  if (!tracer->failures().empty()) return Fate::kRefused;
+  if (!tracer->findings().failures().empty()) return Fate::kRefused;
   ir::Graph graph = tracer->TakeGraph();
   passes::Run(&graph);
   std::vector<ort::Tensor> inputs;

@@ -96,7 +96,7 @@ class EntryTest : public testing::Test {
   void ExpectRefusal(Sizes sizes) const {
     const auto tracer = pt2::Replay(MakeGraph(MakeCall(test_), {}, sizes), opset_, OptionsOf(test_));
     std::string reasons;
-    for (const record::Failure& failure : tracer->failures()) {
+    for (const record::Failure& failure : tracer->findings().failures()) {
       if (failure.reason.find(test_.refuses) != std::string::npos) return;
       reasons += "\n  " + failure.reason;
     }

@@ -322,7 +322,7 @@ class Walker {
   void Execute(const Stmt& stmt) {
     ir::Location location;
     location.at = ir::MakeLine("p", ++line_);
-    tracer_.SetLocation(location);
+    tracer_.places().Set(location);
     const ValueId u = variables[stmt.u];
     const ValueId w = variables[stmt.w];
     const Arg number{static_cast<double>(stmt.number)};
@@ -381,11 +381,11 @@ class Walker {
 
   Region Side(const std::vector<Stmt>& body, std::vector<ValueId>* after) {
     const std::vector<ValueId> before = variables;
-    tracer_.Begin();
+    tracer_.regions().Begin();
     Execute(body);
     *after = variables;
     variables = before;
-    return tracer_.End();
+    return tracer_.regions().End();
   }
 
   void Branch(const Stmt& stmt) {
@@ -400,7 +400,7 @@ class Walker {
       changed.push_back(i);
       spec.results.push_back({{then[i]}, {otherwise[i]}});
     }
-    const auto results = tracer_.If(std::move(spec), std::move(yes), std::move(no));
+    const auto results = tracer_.regions().If(std::move(spec), std::move(yes), std::move(no));
     for (size_t i = 0; i < changed.size(); ++i) variables[changed[i]] = *results[i].value();
   }
 
@@ -414,19 +414,19 @@ class Walker {
     for (int round = 0; round < 20; ++round) {
       const std::vector<ValueId> before = variables;
       std::vector<ValueId> inside = before;
-      tracer_.Begin();
-      const ValueId iteration = tracer_.BlockInput(number);
+      tracer_.regions().Begin();
+      const ValueId iteration = tracer_.regions().BlockInput(number);
       const ValueId outer = std::exchange(iteration_, iteration);
       for (size_t i = 0; i < before.size(); ++i) {
-        if (carried[i]) inside[i] = tracer_.BlockInput(tracer_.TypeOf(before[i]), {before[i]});
+        if (carried[i]) inside[i] = tracer_.regions().BlockInput(tracer_.TypeOf(before[i]), {before[i]});
       }
-      tracer_.CarryWrites(writes);
+      tracer_.regions().CarryWrites(writes);
       variables = inside;
       Execute(stmt.body);
       iteration_ = outer;
       const std::vector<ValueId> after = variables;
       variables = before;
-      Region body = tracer_.End();
+      Region body = tracer_.regions().End();
       bool again = body.writes.size() != writes.size();
       writes = body.writes;
       for (size_t i = 0; i < before.size(); ++i) {
@@ -440,7 +440,7 @@ class Walker {
         if (carried[i]) spec.carried.push_back({{before[i]}, inside[i], {after[i]}});
       }
       std::vector<ir::Value> joined;
-      const auto results = tracer_.Loop(spec, std::move(body), &joined);
+      const auto results = tracer_.regions().Loop(spec, std::move(body), &joined);
       ASSERT_TRUE(results.has_value());
       size_t next = 0;
       for (size_t i = 0; i < before.size(); ++i) {
@@ -532,13 +532,13 @@ std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* so
   walker.Execute(program);
   for (size_t i = 0; i < kShapes.size(); ++i) tracer.AddOutput("o" + std::to_string(i), {walker.variables[i]});
   *source = ir::ToText(tracer.source());
-  for (const record::Failure& failure : tracer.failures()) {
+  for (const record::Failure& failure : tracer.findings().failures()) {
     const bool known = std::ranges::any_of(
         kReasons, [&](const char* reason) { return failure.reason.find(reason) != std::string::npos; });
     EXPECT_TRUE(known) << failure.op.text() << ": " << failure.reason << "\n" << *source;
     *source += failure.op.text() + ": " + failure.reason + "\n";
   }
-  if (!tracer.failures().empty()) return std::nullopt;
+  if (!tracer.findings().failures().empty()) return std::nullopt;
   return tracer.TakeGraph();
 }
 

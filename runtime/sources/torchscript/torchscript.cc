@@ -59,7 +59,7 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
   } catch (const Refusal& raised) {
     if (!IsRaised(raised)) throw;
     // After a failure the program may only raise because something is missing.
-    if (tracer->failures().empty())
+    if (tracer->findings().failures().empty())
       tracer->Fail("", fmt::format("the program raises an exception for these inputs: {}", raised.what()));
   }
   return tracer;

@@ -16,7 +16,7 @@ using Args = std::vector<Arg>;
 namespace {
 
 // The scanned results of pairs are every second result; each of the others lacks one element.
-Args ScanPairs(trace::Tracer* tracer, const Args& xs, int64_t count, const trace::Tracer::Body& combine) {
+Args ScanPairs(trace::Tracer* tracer, const Args& xs, int64_t count, const trace::Regions::Body& combine) {
   if (count < 2) return xs;
   const int64_t pairs = count / 2;
   const int64_t others = count - pairs;
@@ -44,7 +44,7 @@ Args ScanPairs(trace::Tracer* tracer, const Args& xs, int64_t count, const trace
 }
 
 Args ScanInOrder(trace::Tracer* tracer, Loops* loops, const ir::Node& call, const Args& xs, const Arg& count,
-                 const trace::Tracer::Body& combine) {
+                 const trace::Regions::Body& combine) {
   const Args initial = ElementsOf(tracer, xs, {int64_t{0}});
   ir::LoopSpec loop = Carrying(initial);
   loop.trip_count = CallOne(tracer, ir::Instruction::kSub, {count, {int64_t{1}}});
@@ -68,7 +68,7 @@ Args ScanInOrder(trace::Tracer* tracer, Loops* loops, const ir::Node& call, cons
 // All pairs at once where the graph can be called so: the steps are then twice the logarithm of the number of elements.
 // Else one after another.
 Args AssociativeScan(trace::Tracer* tracer, ProgramValues* values, Loops* loops, const ir::Node& call, const Args& xs,
-                     const trace::Tracer::Body& combine) {
+                     const trace::Regions::Body& combine) {
   const Arg count = Iterations(tracer, xs);
   const auto* known = std::get_if<int64_t>(&count.v);
   if (known != nullptr && loops->Vectorizes(Concat(xs, xs), combine)) {

@@ -14,7 +14,7 @@ namespace onnxport::pt2 {
 // Along the first axis of each of `xs`. `combine` makes the calls of the graph: it is given two of each, one after
 // another.
 std::vector<ir::Arg> AssociativeScan(trace::Tracer* tracer, ProgramValues* values, Loops* loops, const ir::Node& call,
-                                     const std::vector<ir::Arg>& xs, const trace::Tracer::Body& combine);
+                                     const std::vector<ir::Arg>& xs, const trace::Regions::Body& combine);
 
 }  // namespace onnxport::pt2
 

@@ -22,7 +22,7 @@ bool IsCast(DType dtype) { return dtype == DType::kFloat32 || dtype == DType::kB
 // The dtype that the operands must have for the stated results; nothing when they have it, or none would do.
 std::optional<DType> OperandDType(trace::Tracer* tracer, const ir::Node& call, const Args& args,
                                   const ir::StatedTypes& stated) {
-  tracer->Begin();
+  tracer->regions().Begin();
   const Args results = Flat(tracer->Call(call.op, args));
   std::optional<DType> dtype;
   bool one = true;
@@ -34,7 +34,7 @@ std::optional<DType> OperandDType(trace::Tracer* tracer, const ir::Node& call, c
     one = one && dtype.value_or(wanted) == wanted;
     dtype = wanted;
   }
-  tracer->End();  // it was only tried
+  tracer->regions().End();  // it was only tried
   return one ? dtype : std::nullopt;
 }
 

@@ -97,7 +97,7 @@ void FreeAxes(const std::vector<FreedAxis>& axes, int opset, const lowering::Opt
     if (error.kind() != ErrorKind::kCannotExport) throw;
     failed = error.Behind(where + ", ");
   }
-  const auto works = [&](const ir::Graph& other) { return replay(other, opset, {})->failures().empty(); };
+  const auto works = [&](const ir::Graph& other) { return replay(other, opset, {})->findings().failures().empty(); };
   const std::vector<record::Failure> doubts =
       AxisDoubts(tried, axes, {stated, inferred}, failed ? std::function<bool(const ir::Graph&)>() : works);
   if (!doubts.empty()) {

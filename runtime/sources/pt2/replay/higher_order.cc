@@ -65,7 +65,7 @@ Args HigherOrder::Fail(const ir::Node& call, const std::string& reason) {
 }
 
 Args HigherOrder::Block(const ir::Block& block, const Args& inputs) {
-  const ir::LocationId here = tracer_.location();
+  const ir::LocationId here = tracer_.places().current();
   // One that drops what it is given is another graph than the operator means.
   if (inputs.size() > block.inputs.size()) {
     tracer_.Fail("", "a graph is given " + std::to_string(inputs.size()) + " values and takes " +
@@ -77,7 +77,7 @@ Args HigherOrder::Block(const ir::Block& block, const Args& inputs) {
                 i < inputs.size() ? inputs[i] : Arg{tracer_.Fail("", "a graph takes more values than it is given")});
   }
   make_calls_(CallsOf(block));
-  tracer_.SetLocation(here);
+  tracer_.places().Set(here);
   return values_.Present(block.outputs);
 }
 
@@ -98,7 +98,7 @@ Args HigherOrder::WithAutocast(const ir::Node& call) {
 }
 
 Args HigherOrder::Print(const ir::Node& call) {
-  tracer_.Remark("what the program prints is left out");
+  tracer_.findings().Remark("what the program prints is left out");
   return Args(call.outputs.size());
 }
 
@@ -121,14 +121,14 @@ Args HigherOrder::Cond(const ir::Node& call) {
   std::array<trace::Region, 2> sides;
   std::array<Args, 2> ends;
   for (size_t side = 0; side < sides.size(); ++side) {
-    tracer_.Begin();
+    tracer_.regions().Begin();
     ends[side] = Block(call.blocks[side], operands);
-    sides[side] = tracer_.End();
+    sides[side] = tracer_.regions().End();
   }
   if (ends[0].size() != ends[1].size()) return Fail(call, "has graphs with different numbers of results");
   ir::IfSpec spec{.condition = condition};
   for (size_t i = 0; i < ends[0].size(); ++i) spec.results.push_back({ends[0][i], ends[1][i]});
-  return tracer_.If(std::move(spec), std::move(sides[0]), std::move(sides[1]));
+  return tracer_.regions().If(std::move(spec), std::move(sides[0]), std::move(sides[1]));
 }
 
 Args HigherOrder::While(const ir::Node& call) {

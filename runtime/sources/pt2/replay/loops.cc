@@ -34,7 +34,7 @@ Args Loops::ForEach(const ir::Node& call, const Arg& count, const Args& stacks, 
 bool Loops::Vectorizes(const Args& stacks, const Rows& body) {
   bool does = false;
   if (!stacks.empty() && !values_.at_once())
-    values_.AtOnce([&] { return does = tracer_.Vectorizes(stacks, body), Args(); });
+    values_.AtOnce([&] { return does = tracer_.regions().Vectorizes(stacks, body), Args(); });
   return does;
 }
 
@@ -53,19 +53,20 @@ Args Loops::Repeat(const ir::Node& call, const ir::LoopSpec& loop, Body body) {
 
 std::optional<Args> Loops::Try(ir::LoopSpec loop, Body body, std::vector<ir::Value>* types,
                                std::vector<trace::Region::Write>* writes) {
-  tracer_.Begin();
-  loop.iteration = tracer_.BlockInput(*ir::TypeOfNumber({int64_t{0}}));
+  trace::Regions& regions = tracer_.regions();
+  regions.Begin();
+  loop.iteration = regions.BlockInput(*ir::TypeOfNumber({int64_t{0}}));
   Args inside;
   for (size_t i = 0; i < loop.carried.size(); ++i) {
-    loop.carried[i].inside = tracer_.BlockInput((*types)[i], loop.carried[i].initial);
+    loop.carried[i].inside = regions.BlockInput((*types)[i], loop.carried[i].initial);
     inside.push_back({loop.carried[i].inside});
   }
-  tracer_.CarryWrites(*writes);
+  regions.CarryWrites(*writes);
   body(inside, &loop);
-  trace::Region region = tracer_.End();
+  trace::Region region = regions.End();
 
   if (!region.failed && trace::UpdateWrites(region, writes)) return std::nullopt;
-  auto results = tracer_.Loop(std::move(loop), std::move(region), types);
+  auto results = regions.Loop(std::move(loop), std::move(region), types);
   types->resize(inside.size());
   return results;
 }

@@ -24,7 +24,7 @@ class Loops {
   // Makes the calls of one iteration, of `round->iteration` and what the carried values are in it; what they leave
   // becomes `next`, `next_condition` and `scans` of `round`.
   using Body = FunctionRef<void(const Args& carried, ir::LoopSpec* round)>;
-  using Rows = trace::Tracer::Body;
+  using Rows = trace::Regions::Body;
 
   Loops(trace::Tracer* tracer, ProgramValues* values) : tracer_(*tracer), values_(*values) {}
 

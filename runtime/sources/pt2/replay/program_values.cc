@@ -51,7 +51,7 @@ void ProgramValues::Bind(const ir::Node& call, ValueId id, Arg result) {
 
 void ProgramValues::HoldTo(const ir::Node& call, ValueId id, const Arg& result) {
   if (id != ValueId::kNone && result.value() != nullptr && !at_once_)
-    tracer_.HoldTo(call.op, stated(id), *result.value());
+    tracer_.regions().HoldTo(call.op, stated(id), *result.value());
 }
 
 ProgramValues::Args ProgramValues::AtOnce(FunctionRef<Args()> make) {

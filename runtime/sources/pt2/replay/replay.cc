@@ -59,7 +59,7 @@ class Pt2Replayer {
 };
 
 void Pt2Replayer::Run() {
-  tracer_.AddLocations(std::exchange(program_.locations, {}));
+  tracer_.places().SetAll(std::exchange(program_.locations, {}));
   for (const ir::Port& input : program_.inputs) AddInput(input);
   for (const ir::Weight& weight : program_.weights) AddWeight(weight);
   const Calls calls = queue_.calls();
@@ -68,7 +68,7 @@ void Pt2Replayer::Run() {
     queue_.Drop(next - i);
     i = next;
   }
-  tracer_.SetLocation(ir::LocationId::kNone);
+  tracer_.places().Set(ir::LocationId::kNone);
   AddOutputs();
 }
 
@@ -83,7 +83,7 @@ void Pt2Replayer::AddOutputs() {
     values.emplace_back(target,
                         IsLike(value, target) ? value : CallOne(&tracer_, "aten::copy", {{target}, value, {false}}));
   }
-  tracer_.Become(values);
+  tracer_.kept_state().Become(values);
 }
 
 // torch.export copies the new values of a signature into what holds them, which casts and expands.
@@ -123,7 +123,7 @@ size_t Pt2Replayer::MakeFrom(const Calls& calls, size_t first) {
 
 void Pt2Replayer::MakeCall(const ir::Node& call) {
   if (unused_.contains(&call)) return;
-  tracer_.SetLocation(call.location);
+  tracer_.places().Set(call.location);
   if (call.op.text().starts_with("higher_order::")) return values_.Bind(call, higher_order_.Make(call));
   const ir::StatedTypes stated = values_.StatedResults(call);
   std::vector<Arg> args = values_.Present(call.inputs);

@@ -94,7 +94,7 @@ Vmap::Parts Vmap::Divide(const Calls& calls) const {
 // Over the batch, as `map` is.
 void Vmap::Make(const Calls& calls) {
   const ir::Node& begin = *calls.front();
-  tracer_.SetLocation(begin.location);
+  tracer_.places().Set(begin.location);
   ++level_;
   const Parts parts = Divide(calls);
   const auto* randomness = begin.inputs.size() == 2 ? std::get_if<std::string>(&begin.inputs[1].v) : nullptr;
@@ -123,7 +123,7 @@ void Vmap::LoopOver(const Parts& parts, const Arg& size) {
   for (const ir::Node* call : parts.batched) (IsOfLevel(*call, kAdd, 2, level_) ? added : rest).push_back(call);
   Args stacks;
   for (const ir::Node* call : added) {
-    tracer_.SetLocation(call->location);
+    tracer_.places().Set(call->location);
     stacks.push_back(AxisMoved(values_.Present(call->inputs[0]), call->inputs[1], {int64_t{0}}));
   }
   const auto body = [&](const Args& elements) {
@@ -136,7 +136,7 @@ void Vmap::LoopOver(const Parts& parts, const Arg& size) {
   const Args results = loops_.ForEach(*parts.removed.front(), size, stacks, body);
   for (size_t i = 0; i < parts.removed.size() && i < results.size(); ++i) {
     const ir::Node& call = *parts.removed[i];
-    tracer_.SetLocation(call.location);
+    tracer_.places().Set(call.location);
     Arg result = AxisMoved(results[i], {int64_t{0}}, call.inputs.back());
     values_.HoldTo(call, call.outputs[0], result);
     values_.Bind(call, call.outputs[0], std::move(result));

@@ -178,7 +178,7 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
     joiner.SetContents(cells);
     const bool torn = IsTorn(joiner.Join(*entry.then, *entry.otherwise, entry.name));
     const bool fits = std::ranges::all_of(joiner.pairs(), [&](const auto& pair) {
-      return run_.EditTracer().CanJoin(condition, pair.then, pair.otherwise);
+      return run_.EditTracer().regions().CanJoin(condition, pair.then, pair.otherwise);
     });
     return (torn || !fits) && Reads(rest, entry.name);
   });
@@ -285,8 +285,8 @@ void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   trace::Region& other_region = otherwise.outcome.region;
   std::vector<ir::Arg> results;
   if (!joiner.pairs().empty() || matters(region) || matters(other_region)) {
-    results = run_.EditTracer().If({.condition = {condition}, .results = joiner.pairs()}, std::move(region),
-                                   std::move(other_region));
+    results = run_.EditTracer().regions().If({.condition = {condition}, .results = joiner.pairs()}, std::move(region),
+                                             std::move(other_region));
   }
   for (size_t i = 0; i < results.size(); ++i) {
     const auto& [side, other, type] = joiner.pairs()[i];

@@ -23,7 +23,7 @@ void Execution::Begin() {
   // All three keep journals of their own, and are begun and undone together: so a side of an `if` leaves nothing
   // behind.
   ++blocks_;
-  tracer_.Begin();
+  tracer_.regions().Begin();
   heap_.Begin();
   EditFrame().Begin();
 }
@@ -34,7 +34,7 @@ Execution::Outcome Execution::Undo() {
   Outcome outcome;
   outcome.variables = EditFrame().Undo();
   outcome.cells = heap_.Undo();
-  outcome.region = tracer_.End();
+  outcome.region = tracer_.regions().End();
   return outcome;
 }
 
@@ -44,10 +44,10 @@ void Execution::CountStep() {
     throw Error(ErrorKind::kCannotExport, fmt::format("the program takes more than {} steps to export", kMaxSteps));
 }
 
-void LocateAt(Offset offset, Execution* run) { run->EditTracer().SetLocation(run->calls().LocationAt(offset)); }
+void LocateAt(Offset offset, Execution* run) { run->EditTracer().places().Set(run->calls().LocationAt(offset)); }
 
 void Remark(Offset offset, const std::string& text, Execution* run) {
-  run->EditTracer().Remark(fmt::format("{}: {}", run->calls().Place(offset), text));
+  run->EditTracer().findings().Remark(fmt::format("{}: {}", run->calls().Place(offset), text));
 }
 
 void BadCode(const Expr& expr, const std::string& what, const Execution& run) {

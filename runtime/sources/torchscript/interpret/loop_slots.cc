@@ -57,7 +57,7 @@ Value LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) 
         // A scan output begins empty in each iteration: nothing of it is carried.
         if (pattern.kind == Kind::kScan) return {ir::None{}};
         const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
-        const ir::ValueId place = run_.EditTracer().BlockInput(pattern.type, initial);
+        const ir::ValueId place = run_.EditTracer().regions().BlockInput(pattern.type, initial);
         carried->push_back({initial, place, {}});
         // A quantized tensor stays so inside; whether the loop leaves it on its grid is asked when its results are
         // known.

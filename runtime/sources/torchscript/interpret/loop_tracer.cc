@@ -64,10 +64,10 @@ Speculation::Outcome LoopTracer::Trace() {
   // Whatever the body does is undone by the end of the speculation; only its region remains.
   Speculation speculation(&run_);
   const Scans::Tracing tracing(parts_.scans);
-  loop_.iteration = run_.EditTracer().BlockInput(*ir::TypeOfNumber({int64_t{0}}));
-  // Before writes are carried: those may be to memory that a block input shares (see Tracer::CarryWrites).
+  loop_.iteration = run_.EditTracer().regions().BlockInput(*ir::TypeOfNumber({int64_t{0}}));
+  // Before writes are carried: those may be to memory that a block input shares (see Regions::CarryWrites).
   loop_.carried = slots_.Enter();
-  run_.EditTracer().CarryWrites(writes_);
+  run_.EditTracer().regions().CarryWrites(writes_);
   try {
     const Value goes_on = iterate_({Number{loop_.iteration}});
     loop_.next_condition = stmt_.kind == StmtKind::kWhile ? LeafArg(goes_on) : ir::Arg();
@@ -95,7 +95,7 @@ bool LoopTracer::Finish(Speculation::Outcome outcome) {
   });
   LocateAt(stmt_.offset, &run_);
   std::vector<ir::Value> joined;
-  const auto results = run_.EditTracer().Loop(loop_, std::move(outcome.region), &joined);
+  const auto results = run_.EditTracer().regions().Loop(loop_, std::move(outcome.region), &joined);
   if (!results) {
     // Tensors that are written in place are carried as well, behind the places: their types are not ours.
     for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
@@ -123,7 +123,7 @@ void LoopTracer::Leave(const std::vector<ir::Arg>& results) {
 void LoopTracer::LeaveFailed(Speculation::Outcome outcome) {
   loop_.carried.clear();
   std::vector<ir::Value> joined;
-  run_.EditTracer().Loop(loop_, std::move(outcome.region), &joined);
+  run_.EditTracer().regions().Loop(loop_, std::move(outcome.region), &joined);
   ForgetAssigned(stmt_.body, &run_);
 }
 

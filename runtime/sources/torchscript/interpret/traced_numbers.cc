@@ -78,7 +78,7 @@ Value NumberMaker::Make(const Expr& literal) {
   // The formula is known, but no tensor is at hand from which its sizes could be read.
   if (made.is_none())
     return Fail(number, fmt::format("no tensor is left that has the size of {}", sizes[0].ToString()));
-  tracer_.Remark(
+  tracer_.findings().Remark(
       fmt::format("numbers that were {} in the traces are {}", fmt::join(number.seen, ", "), sizes[0].ToString()));
   return LeafValue(made, tracer_);
 }

@@ -53,7 +53,7 @@ class Changes {
       if (change.before == change.now || tracer_.IsFailed(change.now)) continue;
       if (!kept_ || IsAlone(change)) values.emplace_back(change.before, ir::Arg{change.now});
     }
-    tracer_.Become(values);
+    tracer_.kept_state().Become(values);
   }
 
  private:
@@ -65,7 +65,7 @@ class Changes {
 
   void NoTensor(const std::string& path, const Value& before, const Value& now) {
     if (const auto* missing = now.As<Missing>(); missing && missing->reported) return;
-    if (!kept_) return tracer_.Remark(trace::NotKeptRemark(path));
+    if (!kept_) return tracer_.findings().Remark(trace::NotKeptRemark(path));
     tracer_.Fail("", fmt::format("`{}` of the module is {} before the call and {} after it; only a tensor can be kept "
                                  "(register_buffer), of one type and shape",
                                  path, KindOf(before), KindOf(now)));
@@ -77,7 +77,7 @@ class Changes {
     for (const TensorChange& other : tensors_) {
       if (&other == &change) continue;
       const bool were_one = other.before == change.before && other.now != change.now;
-      const bool are_one = other.before != change.before && tracer_.MayShareMemory(other.now, change.now);
+      const bool are_one = other.before != change.before && tracer_.kept_state().MayShareMemory(other.now, change.now);
       if (!were_one && !are_one) continue;
       tracer_.Fail("", fmt::format("`{}` and `{}` of the module {} one tensor {} the call, which a model cannot keep; "
                                    "clone one of them",
@@ -109,7 +109,7 @@ Attributes::Attributes(const Value& module) {
 }
 
 void Attributes::TellChanges(bool kept, trace::Tracer* tracer) const {
-  tracer->SetLocation(ir::LocationId::kNone);  // of no call, but of the program's end
+  tracer->places().Set(ir::LocationId::kNone);  // of no call, but of the program's end
   Changes changes(kept, tracer);
   for (const Kept& object : kept_) {
     for (const auto& [name, before] : object.attributes) {

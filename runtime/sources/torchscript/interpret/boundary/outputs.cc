@@ -74,7 +74,7 @@ class Flattener {
     tracer_->AddOutput(Named(name), tracer_->Call(ir::Instruction::kSequenceSplit, {{list.stacked}})[0]);
   }
   void AddHeld(const Missing& value, const std::string& name, int) {
-    const bool said = value.reported && !tracer_->failures().empty();
+    const bool said = value.reported && !tracer_->findings().failures().empty();
     if (!said) Refuse(name, value.reason.empty() ? "could not be computed" : value.reason);
   }
   void AddHeld(const Text& value, const std::string& name, int) {

@@ -105,7 +105,8 @@ std::optional<Value> Assert(const CallSite& call) {
   if (IsKnownNumber(truth) && AsDouble(truth) == 0) {
     throw Refusal::Raised(call.As<std::string>(1) == nullptr ? "assertion failed" : *call.As<std::string>(1));
   }
-  if (!IsKnownNumber(truth)) call.tracer->Remark("an assertion on what is known only at run time is left out");
+  if (!IsKnownNumber(truth))
+    call.tracer->findings().Remark("an assertion on what is known only at run time is left out");
   return Value{None{}};
 }
 
@@ -120,8 +121,8 @@ std::optional<Value> Dropped(const CallSite&) { return Value{None{}}; }
 
 std::optional<Value> DroppedWithRemark(const CallSite& call) {
   const auto* text = call.As<std::string>(0);
-  call.tracer->Remark("`torch." + std::string(call.name()) + "` is left out" +
-                      (text == nullptr ? "" : ": \"" + text->substr(0, 100) + "\""));
+  call.tracer->findings().Remark("`torch." + std::string(call.name()) + "` is left out" +
+                                 (text == nullptr ? "" : ": \"" + text->substr(0, 100) + "\""));
   return Value{None{}};
 }
 

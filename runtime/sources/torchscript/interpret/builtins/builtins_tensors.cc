@@ -58,7 +58,7 @@ std::optional<Value> Flag(const CallSite& call) {
 }
 
 void RemarkAssumption(const CallSite& call, bool answer) {
-  call.tracer->Remark(
+  call.tracer->findings().Remark(
       fmt::format("`{}` of a tensor that is no weight is taken to be {}, as in a run under "
                   "torch.no_grad() with inputs made for it",
                   call.name(), answer ? "True" : "False"));

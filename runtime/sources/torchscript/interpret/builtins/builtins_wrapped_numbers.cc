@@ -103,8 +103,8 @@ void RemarkFloat64(const CallSite& call, const Value& result) {
   for (const Value& arg : call.args) look_at(arg);
   for (const auto& [_, value] : call.keywords) look_at(value);
   if (!by_constant || by_others || !of_others) return;
-  const std::string place = ir::FileAndLine(call.tracer->source().location(call.tracer->location()));
-  call.tracer->Remark(fmt::format(
+  const std::string place = ir::FileAndLine(call.tracer->source().location(call.tracer->places().current()));
+  call.tracer->findings().Remark(fmt::format(
       "{}`{}` gives float64, because of a 0-d float64 constant. Where the program has a Python number there, the trace "
       "made a tensor of it; if float32 is meant, script the function, export a .pt2, or write `.float()` behind it",
       place.empty() ? "" : place + ": ", call.name()));

@@ -432,7 +432,7 @@ TEST_P(TracedCalls, AreMade) {
   const Value value = evaluator_.Run(GetParam().code);
   EXPECT_EQ(Calls(), GetParam().calls);
   EXPECT_EQ(KindName(value, tracer_), GetParam().kind);
-  for (const record::Failure& failure : tracer_.failures())
+  for (const record::Failure& failure : tracer_.findings().failures())
     ADD_FAILURE() << failure.op.text() << ": " << failure.reason;
 }
 
@@ -536,13 +536,13 @@ TEST_F(Traced, Refusals) {
       {"sorted([n, 1])", "the order of the elements is not known at export"},
   };
   for (const Row& row : kRows) {
-    const size_t before = tracer_.failures().size();
+    const size_t before = tracer_.findings().failures().size();
     const Value value = evaluator_.Run(row.code);
     const auto* missing = value.As<Missing>();
     ASSERT_NE(missing, nullptr) << row.code;
     EXPECT_EQ(missing->reason, row.text);
     EXPECT_TRUE(missing->reported);
-    EXPECT_EQ(tracer_.failures().size(), before + 1) << row.code;
+    EXPECT_EQ(tracer_.findings().failures().size(), before + 1) << row.code;
   }
 }
 

@@ -1,0 +1,120 @@
+#include "runtime/trace/kept_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/ir/dtype.h"
+#include "runtime/trace/state.h"
+#include "runtime/trace/state_remarks.h"
+
+namespace onnxport::trace {
+
+using ir::Arg;
+using ir::ValueId;
+
+namespace {
+
+constexpr const char* kEnd = "the end of the program";
+
+std::string TypeText(const ir::Value& type) {
+  std::string dims;
+  for (const ir::Dim& dim : type.dims.value_or(ir::Dims())) dims += (dims.empty() ? "" : ",") + dim.ToString();
+  return fmt::format("{}[{}]", ir::Name(type.dtype), dims);
+}
+
+// Sizes that are not known may be the same; the runtime that gets the tensor back looks at them.
+bool SameType(const ir::Value& a, const ir::Value& b) {
+  if (a.kind != b.kind || a.dtype != b.dtype) return false;
+  if (!a.dims || !b.dims) return true;
+  return std::ranges::equal(
+      *a.dims, *b.dims, [](const ir::Dim& x, const ir::Dim& y) { return x.is_unknown() || y.is_unknown() || x == y; });
+}
+
+}  // namespace
+
+void KeptState::Add(Tensor tensor) {
+  places_.try_emplace(tensor.id, tensors_.size());
+  tensors_.push_back(std::move(tensor));
+}
+
+void KeptState::Become(const std::vector<std::pair<ValueId, Arg>>& values) {
+  std::vector<std::pair<ValueId, ValueId>> read;
+  for (const auto& [tensor, value] : values) {
+    const Tensor* end = Find(tensor);
+    if (!state_.program_state.kept) {
+      if (end != nullptr) state_.findings.Remark(end->weight ? WeightRemark(end->name) : InputRemark(end->name));
+      continue;
+    }
+    if (end == nullptr) {
+      state_.findings.Report(
+          "", "a tensor that is computed from parameters or buffers is set to another; only they can be kept");
+      continue;
+    }
+    Arg now = value;
+    if (!state_.ReadArg(&now, kEnd)) continue;
+    const ir::Value& before = state_.source.value(tensor);
+    if (now.value() == nullptr || !SameType(state_.source.value(*now.value()), before)) {
+      const std::string after = now.value() == nullptr ? "no tensor" : TypeText(state_.source.value(*now.value()));
+      state_.findings.Report(
+          "", fmt::format("'{}' is {} before the program and {} after it; what is kept from call to call has one type "
+                          "and one shape",
+                          end->name, TypeText(before), after));
+      continue;
+    }
+    read.emplace_back(tensor, *now.value());
+  }
+  for (const auto& [tensor, value] : read) {
+    if (state_.aliases.ValueOfBase(tensor) == value) continue;
+    state_.recorder.Refine(value, tensor);
+    state_.functionalizer.Assign(tensor, value, kEnd);
+  }
+}
+
+bool KeptState::MayShareMemory(ValueId a, ValueId b) const {
+  functionalize::Aliases& aliases = state_.aliases;
+  const std::vector<ValueId> around = aliases.BasesAround(a);
+  return std::ranges::find(around, aliases.BaseOf(b)) != around.end();
+}
+
+void KeptState::End(const std::function<void(const std::string& name, ValueId value)>& add_output) {
+  if (!state_.program_state.kept) return;
+  state_.places.Set(ir::LocationId::kNone);  // of no call, but of the program's end
+  std::unordered_map<ValueId, size_t> inputs;
+  for (const ir::Port& port : state_.source.inputs) inputs.try_emplace(*port.value.value(), inputs.size());
+  for (const Tensor& tensor : tensors_) {
+    if (state_.source.value(tensor.id).kind != ir::ValueKind::kTensor) continue;
+    if (!state_.aliases.base_written(tensor.id)) continue;
+    if (!tensor.input) {
+      more_.insert(tensor.name);
+    } else if (CheckAlone(tensor)) {
+      const size_t output = state_.source.outputs.size();
+      add_output(tensor.name + kNextValue, tensor.id);
+      if (state_.source.outputs.size() == output) continue;  // reported
+      pairs_.push_back({.name = tensor.name, .input = inputs.at(tensor.id), .output = output, .weight = tensor.weight});
+    }
+  }
+}
+
+const KeptState::Tensor* KeptState::Find(ValueId id) const {
+  const auto found = places_.find(id);
+  return found == places_.end() ? nullptr : &tensors_[found->second];
+}
+
+// Two that share memory would be two inputs that a caller could set apart.
+bool KeptState::CheckAlone(const Tensor& tensor) {
+  for (const ValueId base : state_.aliases.BasesAround(tensor.id)) {
+    const Tensor* other = Find(base);
+    if (base == tensor.id || other == nullptr || !other->weight) continue;
+    state_.findings.Report(
+        "", fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
+                        "memory of its own (clone) before the export",
+                        tensor.name, other->name));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace onnxport::trace
