@@ -92,7 +92,7 @@ class ArgumentsWriter {
     const cpp::Expr argument = cpp::Name(block_->writer().names().OfSpec(name));
     if (IsReplaced(name)) block_->Add(cpp::Do(cpp::Infix("=", argument, Refined(name, *refine))));
     if (refine->kind == RefineKind::kMust)
-      block_->Add(cpp::Do(ContextMethod("must", {cpp::Text(name), argument, block_->Value(*refine->value)})));
+      block_->Add(cpp::Do(cpp::Call("must", {cpp::Text(name), argument, block_->Value(*refine->value)})));
   }
 
   cpp::Expr Refined(const std::string& name, const Refine& refine) const {
@@ -107,7 +107,7 @@ class ArgumentsWriter {
       return cpp::Call(InfoOf(Builtin::kRepeatTo).cpp, {argument, block_->Value(*refine.value)});
     cpp::Exprs rows;
     for (const auto& [from, to] : refine.table) rows.push_back(cpp::Braces({block_->Value(*from), block_->Value(*to)}));
-    return ContextMethod("one_of", {cpp::Text(name), argument, cpp::Braces(std::move(rows))});
+    return cpp::Call("one_of", {cpp::Text(name), argument, cpp::Braces(std::move(rows))});
   }
 
   void WritePromote() {

@@ -40,7 +40,7 @@ cpp::Statement ResultOf(const Body& body, bool several_results, const BlockWrite
       return cpp::Return(cpp::Call(body.text, {cpp::Name("c")}));
     case Body::Kind::kRefuse:
       // It throws, so no return is needed.
-      return cpp::Do(ContextMethod("refuse", {block.writer().Reason(cpp::Text(body.text))}));
+      return cpp::Do(cpp::Call(InfoOf(Builtin::kRefuse).cpp, {block.writer().Reason(cpp::Text(body.text))}));
     case Body::Kind::kEmit:
     case Body::Kind::kList:
     case Body::Kind::kSequence:

@@ -13,11 +13,10 @@
 namespace onnxport::codegen {
 namespace {
 
-// if (c.opset() < 13) c.refuse("complex numbers need opset 13");
+// if (c.opset() < 13) refuse("complex numbers need opset 13");
 cpp::Statement OpsetGuard(const Def& def) {
-  const cpp::Expr context = cpp::Name("c");
-  return cpp::If(cpp::Infix("<", cpp::Method(context, "opset", {}), cpp::Int(*def.since)),
-                 {cpp::Do(cpp::Method(context, "refuse", {cpp::Text(RefusalBefore(def))}))});
+  return cpp::If(cpp::Infix("<", ContextMethod("opset", {}), cpp::Int(*def.since)),
+                 {cpp::Do(cpp::Call(InfoOf(Builtin::kRefuse).cpp, {cpp::Text(RefusalBefore(def))}))});
 }
 
 }  // namespace

@@ -95,8 +95,8 @@ class FunctionWriter {
       if (planned.place == kWholeFunction && is_early(planned)) WriteLet(planned);
     if (mapping_.require) {
       WriteDefsOf(*mapping_.require);
-      block_.Add(cpp::Do(ContextMethod(
-          "require", {writer_.Bool(*mapping_.require, block_.scope()), cpp::Text(mapping_.require_text)})));
+      block_.Add(cpp::Do(
+          cpp::Call("require", {writer_.Bool(*mapping_.require, block_.scope()), cpp::Text(mapping_.require_text)})));
     }
     for (const PlannedLet& planned : plan_.lets)
       if (planned.place == kWholeFunction && !is_early(planned)) WriteLet(planned);
@@ -155,7 +155,7 @@ class FunctionWriter {
   void WriteNoCase() {
     cpp::Exprs conditions;
     for (const Case& item : mapping_.cases) conditions.push_back(cpp::Text(SpecText(*item.when)));
-    block_.Add(cpp::Do(ContextMethod("no_case", {cpp::Braces(std::move(conditions))})));
+    block_.Add(cpp::Do(cpp::Call("no_case", {cpp::Braces(std::move(conditions))})));
   }
 
   const SpecializedEntry& entry_;

@@ -36,12 +36,13 @@ bool IsFunctionOfTheLanguage(std::string_view name) {
 
 // A local of that name would hide what generated code calls: with a `Vals` of the spec's, `Vals{a}` would not compile.
 bool IsReserved(std::string_view name) {
-  static const std::set<std::string_view> kWords = {// what generated code itself uses
-                                                    "c", "Val", "Vals", "Lazy", "Splat", "Map", "Filter", "Or", "And",
-                                                    "Contains", "FloorDiv", "Pow", "Unpack", "DType", "PromoteKind",
-                                                    "Context", "std", "onnxport", "lowering", "generated", "hooks",
-                                                    // macros of the C library
-                                                    "errno", "stdin", "stdout", "stderr", "assert", "linux", "unix"};
+  static const std::set<std::string_view> kWords = {
+      // what generated code itself uses
+      "c", "Val", "Vals", "Lazy", "Splat", "Map", "Filter", "Or", "And", "Contains", "FloorDiv", "Pow", "Unpack",
+      "must", "one_of", "require", "refuse", "no_case", "DType", "PromoteKind", "Context", "std", "onnxport",
+      "lowering", "generated", "hooks",
+      // macros of the C library
+      "errno", "stdin", "stdout", "stderr", "assert", "linux", "unix"};
   // Other macros are all capitals.
   const bool macro = name.size() > 1 && std::ranges::none_of(name, [](unsigned char c) { return std::islower(c); });
   return macro || IsCppKeyword(name) || kWords.contains(name);

@@ -44,11 +44,11 @@ std::optional<std::string> WhyNever(const ir::Operator& op, int opset) {
 }
 
 Vals LowerCall(Emitter* emitter, const ir::Operator& op, Vals args) {
-  const size_t depth = emitter->depth();
+  const size_t depth = emitter->blocks().depth();
   try {
     return Dispatch(emitter, op, std::move(args));
   } catch (const Refusal&) {
-    emitter->CloseTo(depth);
+    emitter->blocks().CloseTo(depth);
     throw;
   }
 }

@@ -50,7 +50,7 @@ class Distribution {
   }
 
  private:
-  bool IsNumber(const Val& value) const { return value.is_tensor() && emitter_.IsNumber(value.AsTensor().id); }
+  bool IsNumber(const Val& value) const { return value.is_tensor() && emitter_.facts().IsNumber(value.AsTensor().id); }
 
   std::string NameOf(size_t i) const {
     if (i < names_.size() && !names_[i].empty()) return names_[i];

@@ -54,7 +54,7 @@ std::optional<Val> KnownItem(const Emitter& emitter, const Vals& args) {
   const ir::ValueId id = args[0].AsTensor().id;
   const auto& contents = emitter.value(id).contents;
   if (contents && contents->size() == 1 && contents->front().is_number()) return Val(contents->front().number());
-  const auto data = emitter.DataOf(id);
+  const auto data = emitter.facts().DataOf(id);
   if (!data || std::ranges::any_of(data->shape, [](int64_t size) { return size != 1; })) return std::nullopt;
   const std::string bytes = ir::BytesOf(*data->bytes);
   if (static_cast<int64_t>(bytes.size()) != ir::ByteSize(data->dtype) || bytes.empty()) return std::nullopt;

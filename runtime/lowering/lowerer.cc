@@ -31,7 +31,7 @@ ir::Value Lowerer::State::AsTensorType(ir::Value value) {
 
 void Lowerer::State::Bind(ValueId id, ValueKind kind, ValueId made) {
   if (!ir::HoldsTensors(kind)) {
-    emitter.MarkNumber(made);
+    emitter.facts().MarkNumber(made);
     emitter.sizes().Remember(made);
   }
   bindings.Bind(id, Tensor{&emitter, made});
@@ -92,7 +92,7 @@ void Lowerer::State::AddComplexWeight(const ir::Weight& weight, const ir::Value&
   of_parts.dims = ir::Dims(data->shape.begin(), data->shape.end());
   const ValueId parts = graph.AddValue(std::move(of_parts));
   graph.weights.push_back({parts, weight.name, data});
-  emitter.SetData(parts, data);
+  emitter.facts().SetData(parts, data);
   Bind(weight.value, type.kind, emitter.AsComplex(parts));
 }
 
@@ -107,8 +107,8 @@ void Lowerer::AddWeight(const ir::Weight& weight, const ir::Value& type) {
   }
   const ValueId copy = state_->Copy(weight.value, type);
   state_->graph.weights.push_back({copy, weight.name, weight.data});
-  state_->emitter.SetData(copy, weight.data);
-  state_->emitter.ReadContents(copy);
+  state_->emitter.facts().SetData(copy, weight.data);
+  state_->emitter.facts().ReadContents(copy);
 }
 
 std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
@@ -152,12 +152,12 @@ std::optional<std::string> Lowerer::Call(const ir::Node& call, const ir::StatedT
       const bool may_be_known = stated == nullptr && GivesANumber(call);
       const auto item = may_be_known ? KnownItem(state.emitter, args) : std::nullopt;
       given = item ? Vals{*item} : state.Lower(call, std::move(args), stated, &made->remark);
-      made->assumed = state.emitter.TakeAssumptions();
+      made->assumed = state.emitter.assumptions().Take();
     }
     Results(&state, call.op, stated).Publish(*given, first, made);
     return std::nullopt;
   } catch (const Refusal& refusal) {
-    state.emitter.TakeAssumptions();
+    state.emitter.assumptions().Take();
     return refusal.what();
   }
 }
@@ -180,15 +180,17 @@ std::optional<ir::Dims> Lowerer::Refine(ValueId id, const ir::Dims& dims) {
   return state_->emitter.value(made).dims;
 }
 
-void Lowerer::BeginBlock() { state_->emitter.BeginBlock(); }
+void Lowerer::BeginBlock() { state_->emitter.blocks().Begin(); }
 
 void Lowerer::AddBlockInput(ValueId id, const ir::Value& type) {
-  state_->Bind(id, type.kind, state_->emitter.AddBlockInput(State::AsTensorType(type)));
+  state_->Bind(id, type.kind, state_->emitter.blocks().AddInput(State::AsTensorType(type)));
 }
 
-ir::Block Lowerer::EndBlock() { return state_->emitter.EndBlock(); }
+ir::Block Lowerer::EndBlock() { return state_->emitter.blocks().End(); }
 
-void Lowerer::Append(ir::Block* block, const std::function<void()>& make) { state_->emitter.Append(block, make); }
+void Lowerer::Append(ir::Block* block, const std::function<void()>& make) {
+  state_->emitter.blocks().Append(block, make);
+}
 
 ir::Graph Lowerer::TakeGraph() {
   for (const auto& [domain, version] : state_->custom.versions) state_->graph.domains[domain] = version;

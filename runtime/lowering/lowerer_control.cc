@@ -87,7 +87,7 @@ void Lowerer::State::BindControlResult(ValueId id, ValueId made, ir::Value* type
   type->contents.reset();
   type->strides.reset();
   const bool number = !ir::HoldsTensors(type->kind);
-  if (number) emitter.MarkNumber(made);
+  if (number) emitter.facts().MarkNumber(made);
   if (number) type->dims = ir::Dims{};
   type->dtype = emitter.value(made).dtype;
   bindings.Bind(id, Tensor{&emitter, made});

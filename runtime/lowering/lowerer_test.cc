@@ -24,7 +24,7 @@ Vals Item(Context& c) { return {c.op("Reshape", {c.arg(0), Vals{}})}; }
 Vals Squeeze(Context& c) { return {dim(c.arg(0), 0) == 1 ? c.op("Squeeze", {c.arg(0), Vals{0}}) : c.arg(0)}; }
 Vals SqueezeThenRefuse(Context& c) {
   Squeeze(c);
-  c.refuse("for the test");
+  refuse("for the test");
 }
 Vals ToTensor(Context& c) { return {c.constant(c.arg(0), DType::kInt64)}; }
 Vals Split(Context& c) {

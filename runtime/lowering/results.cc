@@ -152,7 +152,7 @@ ir::Arg Results::One(const Val& result, Kind wanted) {
   if (result.is_tensor()) {
     const ValueId made = result.AsTensor().id;
     if (emitter_.value(made).kind == ValueKind::kSequence) return Add(emitter_.value(made), made, stated);
-    if (wanted == Kind::kAny && !emitter_.IsNumber(made)) wanted = Kind::kTensor;
+    if (wanted == Kind::kAny && !emitter_.facts().IsNumber(made)) wanted = Kind::kTensor;
     return wanted == Kind::kTensor ? Tensor(made, stated) : Number(made, wanted, stated);
   }
   if (wanted == Kind::kTensor && (stated != nullptr || result.is_number())) {
@@ -166,7 +166,7 @@ ir::Arg Results::One(const Val& result, Kind wanted) {
 
 ir::Arg Results::Tensor(ValueId made, const ir::Value* stated) {
   // As a tensor it counts more in type promotion than as a number.
-  if (emitter_.IsNumber(made)) made = emitter_.Add("Identity", {{made}});
+  if (emitter_.facts().IsNumber(made)) made = emitter_.Add("Identity", {{made}});
   if (stated != nullptr) HoldTo(*stated, made);
   return Add(emitter_.value(made), made, stated);
 }
@@ -187,7 +187,7 @@ ir::Arg Results::Number(ValueId made, Kind wanted, const ir::Value* stated) {
     emitter_.Refine(made, contents);
   }
   if (wanted == Kind::kInt && known().is_number()) return {known().number()};
-  emitter_.MarkNumber(made);
+  emitter_.facts().MarkNumber(made);
   emitter_.sizes().Remember(made);
   const ValueKind kind = type.kind;
   type = emitter_.value(made);

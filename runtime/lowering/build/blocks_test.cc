@@ -16,13 +16,13 @@ class BlocksTest : public testing::Test {
 };
 
 TEST_F(BlocksTest, WhatIsAddedStandsAtTheEnd) {
-  g.emitter.BeginBlock();
+  g.emitter.blocks().Begin();
   const ir::ValueId inside = Relu(x);
-  ir::Block block = g.emitter.EndBlock();
-  g.emitter.BeginBlock();
-  ir::Block other = g.emitter.EndBlock();
+  ir::Block block = g.emitter.blocks().End();
+  g.emitter.blocks().Begin();
+  ir::Block other = g.emitter.blocks().End();
   for (ir::Block* each : {&block, &other}) {
-    g.emitter.Append(each, [&] { g.emitter.Add("Neg", {{each == &block ? inside : x}}); });
+    g.emitter.blocks().Append(each, [&] { g.emitter.Add("Neg", {{each == &block ? inside : x}}); });
   }
   EXPECT_EQ(TestGraph::OpsOf(block), "Relu Neg");
   EXPECT_EQ(TestGraph::OpsOf(other), "Neg");
@@ -31,29 +31,29 @@ TEST_F(BlocksTest, WhatIsAddedStandsAtTheEnd) {
 
 // As if the block had not ended, but for what lies outside of it.
 TEST_F(BlocksTest, ValuesOfABlockAreItsOwn) {
-  g.emitter.BeginBlock();
-  const ir::ValueId input = g.emitter.AddBlockInput(g.graph.value(x));
-  ir::Block block = g.emitter.EndBlock();
+  g.emitter.blocks().Begin();
+  const ir::ValueId input = g.emitter.blocks().AddInput(g.graph.value(x));
+  ir::Block block = g.emitter.blocks().End();
   EXPECT_NE(RefusalOf([&] { Relu(input); }).find("has ended"), std::string::npos);
-  g.emitter.Append(&block, [&] {
-    EXPECT_EQ(g.emitter.block(), g.emitter.BlockOf(input));
-    EXPECT_EQ(g.emitter.BlockOf(Relu(input)), g.emitter.block());
+  g.emitter.blocks().Append(&block, [&] {
+    EXPECT_EQ(g.emitter.blocks().innermost(), g.emitter.blocks().BlockOf(input));
+    EXPECT_EQ(g.emitter.blocks().BlockOf(Relu(input)), g.emitter.blocks().innermost());
   });
-  EXPECT_EQ(g.emitter.block(), 0);
+  EXPECT_EQ(g.emitter.blocks().innermost(), 0);
   EXPECT_NE(RefusalOf([&] { Relu(input); }).find("has ended"), std::string::npos);
 }
 
 TEST_F(BlocksTest, AnErrorLeavesNothingOpen) {
-  g.emitter.BeginBlock();
-  ir::Block block = g.emitter.EndBlock();
+  g.emitter.blocks().Begin();
+  ir::Block block = g.emitter.blocks().End();
   const std::string seen = RefusalOf([&] {
-    g.emitter.Append(&block, [&] {
-      g.emitter.BeginBlock();
+    g.emitter.blocks().Append(&block, [&] {
+      g.emitter.blocks().Begin();
       throw Refusal("that ended");
     });
   });
   EXPECT_EQ(seen, "that ended");
-  EXPECT_EQ(g.emitter.depth(), 0u);
+  EXPECT_EQ(g.emitter.blocks().depth(), 0u);
   Relu(x);
   EXPECT_EQ(g.Ops(), "Relu");
 }

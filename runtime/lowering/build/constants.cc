@@ -14,6 +14,8 @@ namespace {
 
 using ir::DType;
 
+constexpr size_t kMaxContents = 256;  // elements of a constant that are followed one by one
+
 template <typename T>
 void Append(T value, std::string* bytes) {
   static_assert(std::endian::native == std::endian::little);
@@ -96,6 +98,20 @@ std::string ElementBytes(const Val& value, DType dtype) {
   }
   for (const Val& element : value.AsList()) AppendElement(element, dtype, &bytes);
   return bytes;
+}
+
+std::optional<ir::Dims> ContentsOf(DType dtype, const std::vector<int64_t>& shape, const std::string& bytes) {
+  if (shape.size() > 1 || (dtype != DType::kInt64 && dtype != DType::kInt32)) return std::nullopt;
+  const size_t size = static_cast<size_t>(ir::ByteSize(dtype));
+  if (bytes.size() / size > kMaxContents) return std::nullopt;
+  ir::Dims contents;
+  for (size_t at = 0; at + size <= bytes.size(); at += size) {
+    int64_t wide = 0;
+    int32_t narrow = 0;
+    std::memcpy(dtype == DType::kInt64 ? static_cast<void*>(&wide) : &narrow, bytes.data() + at, size);
+    contents.push_back(ir::Dim(dtype == DType::kInt64 ? wide : narrow));
+  }
+  return contents;
 }
 
 }  // namespace onnxport::lowering

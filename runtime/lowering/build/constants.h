@@ -2,8 +2,12 @@
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_CONSTANTS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_CONSTANTS_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "runtime/ir/dim.h"
 #include "runtime/ir/dtype.h"
 #include "runtime/lowering/build/val.h"
 
@@ -18,6 +22,9 @@ void AppendElement(const Val& number, ir::DType dtype, std::string* bytes);
 
 // Elements of a host number or a list of numbers.
 std::string ElementBytes(const Val& value, ir::DType dtype);
+
+// The elements of a constant of integers of up to one dimension, where they are few enough to follow them one by one.
+std::optional<ir::Dims> ContentsOf(ir::DType dtype, const std::vector<int64_t>& shape, const std::string& bytes);
 
 }  // namespace onnxport::lowering
 

@@ -32,7 +32,7 @@ ValueId CopyOf(Emitter* emitter, ValueId id) {
   const ir::Value& value = emitter->value(id);
   if (value.kind != ValueKind::kSequence || emitter->opset() >= kSequenceIdentityOpset) {
     const ValueId copy = emitter->Add("Identity", {{id}});
-    if (emitter->IsNumber(id)) emitter->MarkNumber(copy);
+    if (emitter->facts().IsNumber(id)) emitter->facts().MarkNumber(copy);
     return copy;
   }
   // No operator of these opsets copies a sequence: an element goes in at its end, and out again.
@@ -45,7 +45,7 @@ std::vector<ir::Arg> Separate(Emitter* emitter, std::vector<ir::Arg> outputs) {
   std::unordered_set<ValueId> taken;
   for (ir::Arg& output : outputs) {
     const ValueId id = *output.value();
-    const bool own = emitter->BlockOf(id) == emitter->block() && !emitter->IsBlockInput(id);
+    const bool own = emitter->blocks().BlockOf(id) == emitter->blocks().innermost() && !emitter->blocks().IsInput(id);
     if (!own || !taken.insert(id).second) output = {CopyOf(emitter, id)};
   }
   return outputs;
@@ -115,11 +115,11 @@ std::vector<ir::Value> CarriedTypes(const Emitter& emitter, const ir::LoopSpec& 
 
 // In the block: the inputs that ONNX wants, in its order.
 std::vector<ValueId> InputsInside(Emitter* emitter, ir::LoopSpec* spec, const std::vector<ir::Value>& types) {
-  if (spec->iteration == ValueId::kNone) spec->iteration = emitter->AddBlockInput(Scalar(DType::kInt64));
-  const ValueId condition = emitter->AddBlockInput(Scalar(DType::kBool));
+  if (spec->iteration == ValueId::kNone) spec->iteration = emitter->blocks().AddInput(Scalar(DType::kInt64));
+  const ValueId condition = emitter->blocks().AddInput(Scalar(DType::kBool));
   for (size_t i = 0; i < types.size(); ++i) {
     ValueId& inside = spec->carried[i].inside;
-    if (inside == ValueId::kNone) inside = emitter->AddBlockInput(types[i]);
+    if (inside == ValueId::kNone) inside = emitter->blocks().AddInput(types[i]);
   }
   std::vector<ValueId> inputs = ir::BlockInputs(*spec);
   inputs.insert(inputs.begin() + 1, condition);
@@ -163,7 +163,7 @@ void ConvertOutside(Emitter* emitter, ir::LoopSpec* spec, const std::vector<ir::
 // The block with outputs, which are cast to these types in it.
 ir::Block WithOutputs(Emitter* emitter, ir::Block block, std::vector<ir::Arg> outputs,
                       const std::vector<ir::Value>& types) {
-  emitter->Append(&block, [&] {
+  emitter->blocks().Append(&block, [&] {
     for (size_t i = 0; i < types.size(); ++i) outputs[i] = {AsType(emitter, OfGraph(emitter, outputs[i]), types[i])};
     outputs = Separate(emitter, std::move(outputs));
   });
@@ -195,7 +195,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block bod
   ConvertOutside(emitter, &spec, types);
   std::vector<ValueId> inputs;
   std::vector<ir::Arg> outputs;
-  emitter->Append(&body, [&] {
+  emitter->blocks().Append(&body, [&] {
     inputs = InputsInside(emitter, &spec, types);
     ConvertInside(emitter, &spec, iterations, &types);
     outputs = Separate(emitter, ir::BlockOutputs(spec));

@@ -86,45 +86,17 @@ void CheckSizes(const OpInfo& op, const onnx_ops::OpFacts& facts, const onnx_ops
 Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes, Choices choices)
     : graph_(*graph),
       catalog_(opset),
-      free_sizes_(free_sizes),
+      assumptions_(free_sizes),
       choices_(std::move(choices)),
       inference_(graph),
-      sizes_(this) {}
-
-bool Emitter::Assume(const ir::Dim& size) {
-  if (free_sizes_ == FreeSizes::kAsExported) return true;
-  if (as_stated_) return false;
-  assumptions_.push_back(size);
-  return true;
-}
+      facts_(graph, &inference_),
+      sizes_(this),
+      blocks_(graph, &sizes_) {}
 
 const OpInfo& Emitter::Op(std::string_view op) {
   const OpInfo* info = catalog_.Find(op);
   if (!info || info->deprecated) throw Refusal(fmt::format("opset {} has no operator {}", opset(), op));
   return *info;
-}
-
-ValueId Emitter::AddValue(ir::Value value, int block) {
-  const ValueId id = graph_.AddValue(std::move(value));
-  if (block != 0) {
-    blocks_.resize(static_cast<size_t>(id) + 1);
-    blocks_.back() = block;
-  }
-  return id;
-}
-
-int Emitter::BlockOf(ValueId id) const {
-  const auto index = static_cast<size_t>(id);
-  return index < blocks_.size() ? blocks_[index] : 0;
-}
-
-void Emitter::CheckOpen(const ir::Node& node) const {
-  for (const ir::Arg& input : node.inputs) {
-    if (input.value() && !IsOpen(BlockOf(*input.value()))) {
-      throw Refusal(fmt::format(
-          "internal error: ONNX {} uses a value of a branch or loop that has ended; please report it", node.op));
-    }
-  }
 }
 
 std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inputs,
@@ -145,13 +117,13 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
                 .blocks = {},
                 .location = location_,
                 .name = {}};
-  CheckOpen(node);
+  blocks_.CheckOpen(node);
   const onnx_ops::OpFacts& facts = onnx_ops::Find(op.name);
   const onnx_ops::NodeView view = {graph_, node};
   // Before the inference, which divides by strides and takes what does not fit for a negative size.
   onnx_ops::CheckWindow(facts, view);
   if (facts.grammar != nullptr) facts.grammar(view);
-  if (free_sizes_ == FreeSizes::kAsStated) CheckSizes(op, facts, view);
+  if (assumptions_.free_sizes() == FreeSizes::kAsStated) CheckSizes(op, facts, view);
   InferredTypes types = inference_.Infer(op, node);
   // After it: ONNX loses a size wherever it is computed, though it often follows from those of the inputs.
   onnx_ops::RepairSizes(facts, view, &types);
@@ -169,17 +141,17 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
     std::optional<ir::Dims> contents;
     // Last, as what is followed depends on the final dtype and sizes.
     if (i == 0 && outputs == 1) contents = onnx_ops::PropagateContents(facts, view, types[0]);
-    node.outputs[i] = AddValue({.name = {},
-                                .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,
-                                .dtype = types[i].dtype,
-                                .dims = std::move(types[i].dims),
-                                .contents = std::move(contents),
-                                .strides = {}},
-                               block());
+    node.outputs[i] = blocks_.AddValue({.name = {},
+                                        .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,
+                                        .dtype = types[i].dtype,
+                                        .dims = std::move(types[i].dims),
+                                        .contents = std::move(contents),
+                                        .strides = {}},
+                                       blocks_.innermost());
   }
   if (op.name == "SequenceEmpty") empty_sequences_.insert(node.outputs[0]);
   std::vector<ValueId> results = node.outputs.ToVector();
-  current().nodes.push_back(std::move(node));
+  blocks_.AddNode(std::move(node));
   return results;
 }
 
@@ -188,10 +160,10 @@ ValueId Emitter::Add(std::string_view op, std::vector<ir::Arg> inputs, std::vect
 }
 
 std::vector<ValueId> Emitter::AddTyped(ir::Node node, std::vector<ir::Value> types) {
-  CheckOpen(node);
-  for (ir::Value& type : types) node.outputs.push_back(AddValue(std::move(type), block()));
+  blocks_.CheckOpen(node);
+  for (ir::Value& type : types) node.outputs.push_back(blocks_.AddValue(std::move(type), blocks_.innermost()));
   std::vector<ValueId> results = node.outputs.ToVector();
-  current().nodes.push_back(std::move(node));
+  blocks_.AddNode(std::move(node));
   return results;
 }
 
@@ -242,7 +214,7 @@ ValueId Emitter::AsComplex(ValueId parts) {
   }
   type.dtype = dtype;
   type.dims->pop_back();
-  const ValueId id = AddValue(std::move(type), BlockOf(parts));
+  const ValueId id = blocks_.AddValue(std::move(type), blocks_.BlockOf(parts));
   parts_[id] = parts;
   return id;
 }

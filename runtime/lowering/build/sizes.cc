@@ -59,7 +59,7 @@ ValueId Sizes::ReadDimension(const Origin& origin) {
   const ValueId index = emitter_.Constant(Val(static_cast<int64_t>(origin.axis)), DType::kInt64);
   const ValueId scalar = emitter_.Add("Gather", {{Shape(origin.tensor)}, {index}}, {{"axis", {int64_t{0}}}});
   origins_.emplace(scalar, origin);
-  emitter_.MarkNumber(scalar);
+  emitter_.facts().MarkNumber(scalar);
   return scalar;
 }
 

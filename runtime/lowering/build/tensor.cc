@@ -88,7 +88,7 @@ ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges) {
 }
 
 ir::Range TrustedBounds(const ir::Dim& dim, const Emitter& emitter) {
-  const bool exported = emitter.free_sizes() == FreeSizes::kAsExported;
+  const bool exported = emitter.assumptions().free_sizes() == FreeSizes::kAsExported;
   return exported ? AssumedBounds(dim, emitter.graph().ranges) : RunBounds(dim, emitter.graph().ranges);
 }
 

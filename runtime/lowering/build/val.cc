@@ -40,7 +40,7 @@ struct Truth {
   bool operator()(const ir::Word&) const { return true; }
   // A tensor is true by its presence; a number has a truth of its own.
   bool operator()(const Tensor& t) const {
-    if (t.emitter->IsNumber(t.id))
+    if (t.emitter->facts().IsNumber(t.id))
       throw Refusal::NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));
     return true;
   }

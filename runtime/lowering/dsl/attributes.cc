@@ -44,7 +44,7 @@ ir::Arg ListArg(const Val& value, const Convert& convert) {
 ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {
   std::shared_ptr<const ir::TensorData> data;
   if (value.is_tensor()) {
-    data = emitter->DataOf(value.AsTensor().id);
+    data = emitter->facts().DataOf(value.AsTensor().id);
     if (!data) RefuseUnknown(op, info, emitter->opset(), value);
   } else {
     const ir::DType dtype = DefaultDType(value);

@@ -125,12 +125,14 @@ Val as_real(const Val& complex) {
   return Tensor{t.emitter, t.emitter->PartsOf(t.id)};
 }
 
+LazyVal::LazyVal(Emitter* emitter) : blocks_(emitter->blocks()) {}
+
 const Val& LazyVal::Get(FunctionRef<Val()> compute) {
   // Computed at its first use, so that no node is left behind that nobody needs. A value made within a branch is
   // unknown outside of it and has to be computed anew there; one made at the top is known everywhere.
-  if (!block_ || (*block_ != 0 && !emitter_.IsOpen(*block_))) {
+  if (!block_ || (*block_ != 0 && !blocks_.IsOpen(*block_))) {
     value_ = compute();
-    block_ = emitter_.block();
+    block_ = blocks_.innermost();
   }
   return value_;
 }

@@ -17,6 +17,8 @@
 
 namespace onnxport::lowering {
 
+class Blocks;  // those of the graph under construction: runtime/lowering/build/blocks.h
+
 // `+` also joins lists, `*` repeats them. `/` of host ints is a float; FloorDiv and `%` are Python's.
 Val operator+(const Val& a, const Val& b);
 Val operator-(const Val& a, const Val& b);
@@ -112,11 +114,11 @@ Val Filter(const Val& list, FunctionRef<bool(const Val&)> keep);
 // the block has ended.
 class LazyVal {
  public:
-  explicit LazyVal(const Emitter* emitter) : emitter_(*emitter) {}
+  explicit LazyVal(Emitter* emitter);
   const Val& Get(FunctionRef<Val()> compute);
 
  private:
-  const Emitter& emitter_;
+  const Blocks& blocks_;
   Val value_;
   std::optional<int> block_;  // where it was computed
 };
@@ -125,7 +127,7 @@ class LazyVal {
 template <typename Compute>
 class Lazy {
  public:
-  Lazy(const Emitter* emitter, const Compute& compute) : value_(emitter), compute_(compute) {}
+  Lazy(Emitter* emitter, const Compute& compute) : value_(emitter), compute_(compute) {}
   const Val& operator()() { return value_.Get(compute_); }
 
  private:

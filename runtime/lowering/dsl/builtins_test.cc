@@ -190,9 +190,9 @@ TEST(FreeSizesOfAScript, AreAssumedWhereNothingElseIsLeft) {
   const Val x = test.Input("x", DType::kFloat32, {"s"});
   EXPECT_FALSE(test.context.statically_true([&] { return dim(x, 0) == 1; }));
   EXPECT_FALSE(test.context.statically_true([&] { return dim(x, 0) != 1; }));
-  EXPECT_TRUE(test.context.emitter().TakeAssumptions().empty());
+  EXPECT_TRUE(test.context.emitter().assumptions().Take().empty());
   EXPECT_TRUE(test.context.decided([&] { return dim(x, 0) == 1; }));
-  EXPECT_EQ(test.context.emitter().TakeAssumptions().size(), 1U);
+  EXPECT_EQ(test.context.emitter().assumptions().Take().size(), 1U);
   EXPECT_FALSE(test.context.decided([&] { return dim(x, 0) == 7; }));
 }
 

@@ -30,7 +30,7 @@ bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*an
     // remark: the model is right only for sizes other than 0 and 1.
     if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
     if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges));
-        told && emitter.Assume(difference)) {
+        told && emitter.assumptions().Assume(difference)) {
       return *told;
     }
   }

@@ -27,12 +27,12 @@ std::optional<bool> Answer(FunctionRef<bool()> condition) {
 Context::Context(Emitter* emitter, Vals args)
     : emitter_(emitter), args_(std::move(args)), outer_(emitter->compute_in()) {
   // Each entry has its own clause: one that another entry calls must not be computed in the dtypes of its caller.
-  emitter_->set_compute_in({});
+  emitter_->compute_in() = {};
 }
 
-Context::~Context() { emitter_->set_compute_in(outer_); }
+Context::~Context() { emitter_->compute_in() = outer_; }
 
-void Context::compute_in(const ComputeIn& dtypes) { emitter_->set_compute_in(dtypes); }
+void Context::compute_in(const ComputeIn& dtypes) { emitter_->compute_in() = dtypes; }
 
 int Context::opset() const { return emitter_->opset(); }
 
@@ -77,13 +77,13 @@ Val Context::axis_list(const char* name, const Val& value, const Val& tensor) {
   return axes;
 }
 
-void Context::must(const char* name, const Val& value, const Val& expected) {
+void must(const char* name, const Val& value, const Val& expected) {
   if (value != expected) {
     throw Refusal(fmt::format("{} must be {}, is {}", name, expected.ToString(), value.ToString()));
   }
 }
 
-Val Context::one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table) {
+Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table) {
   std::string known;
   for (const auto& [key, meaning] : table) {
     if (key == value) return meaning;
@@ -93,13 +93,11 @@ Val Context::one_of(const char* name, const Val& value, std::initializer_list<st
   throw Refusal(fmt::format("{} is {}; only {} can be exported", name, value.ToString(), known));
 }
 
-void Context::require(bool condition, const char* text) {
+void require(bool condition, const char* text) {
   if (!condition) throw Refusal(fmt::format("only exported if {}", text));
 }
 
-void Context::refuse(const std::string& text) { throw Refusal(text); }
-
-void Context::no_case(std::initializer_list<const char*> conditions) {
+void no_case(std::initializer_list<const char*> conditions) {
   std::string text = "no case of the spec fits; one of these would have to hold: ";
   bool first = true;
   for (const char* condition : conditions) {
@@ -118,7 +116,7 @@ Val Context::constant(const Val& value, const Val& like) {
 }
 
 std::optional<bool> Context::stated(FunctionRef<bool()> condition) {
-  const Emitter::AsStated as_stated(emitter_);
+  const Assumptions::AsStated as_stated(&emitter_->assumptions());
   return Answer(condition);
 }
 

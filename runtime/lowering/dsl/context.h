@@ -44,8 +44,7 @@ using NamedArgs = std::vector<Named>;
 
 enum class PromoteKind { kDefault, kFloat, kBool };
 
-// One per lowered call. Each function is a construct of the spec language, by its name there, so they are as many as
-// that has.
+// One per lowered call. Each function is a construct of the spec language, by its name there.
 class Context {
  public:
   Context(Emitter* emitter, Vals args);
@@ -124,15 +123,6 @@ class Context {
   // Argument refinements. `name` is the argument's, for messages.
   Val axis(const char* name, const Val& value, const Val& tensor);       // counted from the front; rank 0 counts as 1
   Val axis_list(const char* name, const Val& value, const Val& tensor);  // None and an int are taken too (None stays)
-  void must(const char* name, const Val& value, const Val& expected);    // Refusal unless equal
-  Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table);  // enum({..})
-
-  // `require: condition`
-  void require(bool condition, const char* text);
-  // `refuse: text`
-  [[noreturn]] void refuse(const std::string& text);
-  // No case matched: the conditions of each.
-  [[noreturn]] void no_case(std::initializer_list<const char*> conditions);
 
  private:
   // `loop` with a None among the carried values.
@@ -145,6 +135,15 @@ class Context {
   Vals args_;
   ComputeIn outer_;  // what was in force when this one was made
 };
+
+// Argument refinements that only look at the value.
+void must(const char* name, const Val& value, const Val& expected);  // Refusal unless equal
+Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table);  // enum({..})
+
+// `require: condition`
+void require(bool condition, const char* text);
+// No case matched: the conditions of each.
+[[noreturn]] void no_case(std::initializer_list<const char*> conditions);
 
 }  // namespace onnxport::lowering
 

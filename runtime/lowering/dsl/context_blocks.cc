@@ -102,9 +102,9 @@ Val AsTensorOf(Emitter* emitter, const Val& value, DType dtype) {
 Vals Context::if_op(const Val& condition, FunctionRef<Vals()> then, FunctionRef<Vals()> otherwise) {
   if (!condition.is_tensor()) return condition ? then() : otherwise();
   const auto trace = [&](FunctionRef<Vals()> branch) {
-    emitter_->BeginBlock();
+    emitter_->blocks().Begin();
     Vals results = branch();
-    return std::pair(emitter_->EndBlock(), std::move(results));
+    return std::pair(emitter_->blocks().End(), std::move(results));
   };
   auto [yes, yes_results] = trace(then);
   auto [no, no_results] = trace(otherwise);
@@ -129,24 +129,24 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(c
   std::vector<ir::Value> types;
   for (const Val& value : carried) types.push_back(TypeOf(*emitter_, value));
   const auto round = [&]() -> std::optional<Vals> {
-    emitter_->BeginBlock();
+    emitter_->blocks().Begin();
     ir::LoopSpec spec{.trip_count = ToArg(trip_count), .condition = ToArg(first)};
-    spec.iteration = emitter_->AddBlockInput(TypeOf(*emitter_, 0));
+    spec.iteration = emitter_->blocks().AddInput(TypeOf(*emitter_, 0));
     Vals inside;
     for (size_t k = 0; k < types.size(); ++k) {
-      spec.carried.push_back({ToArg(carried[k]), emitter_->AddBlockInput(types[k]), {}});
+      spec.carried.push_back({ToArg(carried[k]), emitter_->blocks().AddInput(types[k]), {}});
       inside.push_back(Tensor{emitter_, spec.carried[k].inside});
     }
     LoopStep step = body(Tensor{emitter_, spec.iteration}, inside);
     CheckCarried(carried, step.next);
     if (Widen(*emitter_, inside, step.next, &types)) {
-      emitter_->EndBlock();
+      emitter_->blocks().End();
       return std::nullopt;
     }
     if (go_on) spec.next_condition = ToArg(go_on(step.next));
     for (size_t k = 0; k < types.size(); ++k) spec.carried[k].next = ToArg(step.next[k]);
     for (const Val& scan : step.scans) spec.scans.push_back(ToArg(scan));
-    ir::Block made = emitter_->EndBlock();
+    ir::Block made = emitter_->blocks().End();
     if (IsInLine(trip_count, first, made.nodes.size())) return rounds_in_line(trip_count.AsInt(), carried, body);
     return Tensors(this, EmitLoop(emitter_, std::move(spec), std::move(made)));
   };
@@ -213,9 +213,9 @@ Val Context::map(const Val& list, FunctionRef<Val(const Val&)> f) {
         fmt::format("opset {} has no loop over a list of unknown length; opset {} has", opset(), kLoopSequencesOpset));
   }
   // A Loop says the same at every opset, and what f makes of outer values needs no listing as SequenceMap would.
-  emitter_->BeginBlock();
+  emitter_->blocks().Begin();
   const DType dtype = TypeOf(*emitter_, f(op("SequenceAt", {list, 0}))).dtype;  // only to see what f makes
-  emitter_->EndBlock();
+  emitter_->blocks().End();
   const Val none = op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(dtype)}});
   return loop(op("SequenceLength", {list}), {none}, {}, [&](const Val& i, const Vals& made) -> LoopStep {
     return {{op("SequenceInsert", {made[0], f(op("SequenceAt", {list, i}))})}, {}};

@@ -138,7 +138,7 @@ Val AddWeight(TestGraph* test, const char* name, DType dtype, std::vector<int64_
   const ir::ValueId id = test->graph.AddValue(std::move(type));
   auto data = ir::MakeTensor(dtype, std::move(shape), std::move(bytes));
   test->graph.weights.push_back({.value = id, .name = name, .data = data});
-  test->emitter.SetData(id, data);
+  test->emitter.facts().SetData(id, data);
   return Tensor{&test->emitter, id};
 }
 
@@ -165,7 +165,7 @@ TEST(ViewWeight, HasTheSameBytes) {
   const Val constant = Tensor{&test.emitter, test.emitter.Constant(kInt16, {2}, std::string("\1\2\3\4", 4))};
   const Val halves = ViewOf(&test, constant, kUInt8);
   EXPECT_EQ(test.Type(halves), "uint8[4]");
-  EXPECT_EQ(BytesOf(*test.emitter.DataOf(halves.AsTensor().id)->bytes), std::string("\1\2\3\4", 4));
+  EXPECT_EQ(BytesOf(*test.emitter.facts().DataOf(halves.AsTensor().id)->bytes), std::string("\1\2\3\4", 4));
 }
 
 TEST(ViewWeight, Refuses) {

@@ -38,7 +38,7 @@ bool NoneNegative(const ir::TensorData& data) {
 
 // Contents that are all known and not negative.
 bool KnownNotNegative(const Tensor& tensor) {
-  const auto data = tensor.emitter->DataOf(tensor.id);
+  const auto data = tensor.emitter->facts().DataOf(tensor.id);
   // Weights are looked through once more for each use; what reading costs, a Less and an Add for each element would
   // cost in every run of the model.
   if (data && data->dtype == DType::kInt64) return NoneNegative(*data);

@@ -59,7 +59,7 @@ Val EmitSize(const char* op, const Val& a, const Val& b, const Dim& result) {
     emitter.Refine(id, stated);
   }
   emitter.sizes().Remember(id);
-  emitter.MarkNumber(id);
+  emitter.facts().MarkNumber(id);
   return value;
 }
 

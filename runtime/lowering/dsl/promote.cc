@@ -45,7 +45,7 @@ void Add(const Val& value, Seen* seen) {
   } else if (value.is_tensor()) {
     const Tensor tensor = value.AsTensor();
     const DType dtype = ValueOf(tensor).dtype;
-    if (tensor.emitter->IsNumber(tensor.id)) {
+    if (tensor.emitter->facts().IsNumber(tensor.id)) {
       // A number of the program that a run computes: float64 there stands for PyTorch's default float.
       seen->numbers = Join(seen->numbers, dtype == DType::kFloat64 ? DType::kFloat32 : dtype);
     } else {

@@ -52,7 +52,7 @@ Vals view_weight(Context& context) {
   Emitter& emitter = context.emitter();
   const ValueId self = context.arg(0).AsTensor().id;
   const DType to = context.arg(1).AsDType();
-  const auto data = emitter.DataOf(self);
+  const auto data = emitter.facts().DataOf(self);
   if (data == nullptr)
     throw Refusal("a tensor that is no weight has views of dtypes of the same size only, from opset 26 on");
   if (ir::ByteSize(data->dtype) == 0 || ir::ByteSize(to) == 0)
@@ -62,7 +62,7 @@ Vals view_weight(Context& context) {
   if (weight == emitter.graph().weights.end())  // a Constant node
     return {Tensor{&emitter, emitter.Constant(to, std::move(view.shape), ir::BytesOf(*data->bytes))}};
   const ValueId id = AddView(&emitter.graph(), *weight, std::move(view));
-  emitter.SetData(id, std::ranges::find(emitter.graph().weights, id, &ir::Weight::value)->data);
+  emitter.facts().SetData(id, std::ranges::find(emitter.graph().weights, id, &ir::Weight::value)->data);
   return {Tensor{&emitter, id}};
 }
 

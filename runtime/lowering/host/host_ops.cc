@@ -250,7 +250,7 @@ Val Execute(Context& context, ir::Instruction instruction) {
   Val result = AllRules()[static_cast<size_t>(instruction)]({context, context.args()});
   if (info.result == ir::InstructionInfo::Result::kNumber && result.is_tensor()) {
     Emitter& emitter = context.emitter();
-    emitter.MarkNumber(result.AsTensor().id);
+    emitter.facts().MarkNumber(result.AsTensor().id);
     // A size that the program computes itself serves all later uses of the same expression.
     emitter.sizes().Remember(result.AsTensor().id);
   }

@@ -31,7 +31,7 @@ Val Sequence(const Host& h, const Val& list) {
 Val Element(const Host& h, const Val& sequence, const Val& value) {
   const Val wanted = dtype(sequence);
   if (value.is_tensor() && dtype(value) == wanted) return value;
-  if (value.is_tensor() && !value.AsTensor().emitter->IsNumber(value.AsTensor().id)) {
+  if (value.is_tensor() && !value.AsTensor().emitter->facts().IsNumber(value.AsTensor().id)) {
     throw Refusal(
         fmt::format("{} in a list of {} tensors; ONNX sequences have one dtype", value.ToString(), wanted.ToString()));
   }

@@ -25,7 +25,7 @@ static Val of_newer(Context& c, const Val& x) {
 // spec/aten/argument_names.yaml:13, opset 8 to 28
 Vals odd_names(Context& c) {
   const auto [self, nan, inf, pi, opset, float32, true_, none, lambda, int64_max, new_, outputs, cast_] = c.args<13>();
-  c.must("nan", nan, NAN);
+  must("nan", nan, NAN);
   const auto bent = [&](const Val& x) -> Val { return opset == 7 ? x * inf : x; };
   if (opset == 9) {
     return {of_newer(c, self)};

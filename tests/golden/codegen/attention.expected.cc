@@ -15,8 +15,8 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 // spec/aten/attention.yaml:8, opset 11 to 28
 Vals aten_scaled_dot_product_attention(Context& c) {
   const auto [query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa] = c.args<8>();
-  c.must("dropout_p", dropout_p, 0.0);
-  c.require(!(is_causal && present(attn_mask)), "not (is_causal and present(attn_mask))");
+  must("dropout_p", dropout_p, 0.0);
+  require(!(is_causal && present(attn_mask)), "not (is_causal and present(attn_mask))");
   const auto rep = [&](const Val& t, const Val& n) -> Val {
     return c.op("Reshape",
                 {c.op("Expand",
@@ -48,7 +48,7 @@ Vals aten_scaled_dot_product_attention(Context& c) {
                  {keep ? c.op("Where", {c.op("IsNaN", {p}), c.constant(0.0, query), p}) : p,
                   g == 1 ? value : rep(value, g)})};
   }
-  c.no_case({"opset >= 23 and rank(query) == 4", "opset >= 11"});
+  no_case({"opset >= 23 and rank(query) == 4", "opset >= 11"});
 }
 
 }  // namespace onnxport::generated::attention_operators

@@ -13,7 +13,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 // spec/aten/definitions.yaml:6
 static Val signs(Context& c, const Val& x) {
   if (c.opset() < 9) {
-    c.refuse("signs need opset 9");
+    refuse("signs need opset 9");
   }
   return c.op("Sign", {x});
 }
@@ -21,7 +21,7 @@ static Val signs(Context& c, const Val& x) {
 // spec/aten/definitions.yaml:11
 static Val rounded(Context& c, const Val& x) {
   if (c.opset() < 11) {
-    c.refuse("`rounded` needs opset 11");
+    refuse("`rounded` needs opset 11");
   }
   return c.op("Round", {x});
 }
@@ -50,7 +50,7 @@ static Val is_large(Context& c, const Val& t) {
 // spec/aten/definitions.yaml:70
 static Val halved_with_is_large(Context& c, const Val& x, const Val& y) {
   if (c.opset() < 13) {
-    c.refuse("`halved_with_is_large` needs opset 13");
+    refuse("`halved_with_is_large` needs opset 13");
   }
   const auto go_on = [&](const Vals& carried) -> Val {
     const auto [now, unused, unused_2] = Unpack<3>(carried);

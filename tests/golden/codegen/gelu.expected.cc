@@ -23,7 +23,7 @@ Vals aten_gelu(Context& c) {
   if (approximate == "tanh") {
     return {0.5 * self * (1.0 + c.op("Tanh", {0.7978845608028654 * (self + 0.044715 * self * self * self)}))};
   }
-  c.no_case({"opset >= 20", "opset >= 9 and approximate == \"none\"", "approximate == \"tanh\""});
+  no_case({"opset >= 20", "opset >= 9 and approximate == \"none\"", "approximate == \"tanh\""});
 }
 
 }  // namespace onnxport::generated::gelu_operators

@@ -15,7 +15,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 // spec/aten/lstm.yaml:7, opset 7 to 28
 Vals aten_lstm_input(Context& c) {
   const auto [input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first] = c.args<9>();
-  c.must("train", train, false);
+  must("train", train, false);
   const Val nd = bidirectional ? 2 : 1;
   Lazy np = c.lazy([&] { return has_biases ? 4 : 2; });
   const Val H = dim(params[1], 1);

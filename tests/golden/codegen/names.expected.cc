@@ -24,12 +24,12 @@ static Val pairs(Context& c, const Val& c_) {
 // spec/aten/names.yaml:14, opset 13 to 28
 Vals aten_cumsum(Context& c) {
   const auto [self, dim_, dtype] = c.args<3>();
-  c.must("dim", dim_, 0);
-  c.must("dtype", dtype, Val());
-  const Val body = c.op("Gather", {self, 0}, {{"axis", 0}});
+  must("dim", dim_, 0);
+  must("dtype", dtype, Val());
+  const Val must_ = c.op("Gather", {self, 0}, {{"axis", 0}});
   const Val carried = dim(self, 0);
   const Val results = carried;
-  const Val carried_2 = body - body;
+  const Val carried_2 = must_ - must_;
   const auto go_on_2 = [&](const Vals& carried_3) -> Val {
     const Val total = carried_3[0];
     return c.op("Less", {c.op("ReduceMax", {total}, {{"keepdims", 0}}), 1e+30});
@@ -41,7 +41,7 @@ Vals aten_cumsum(Context& c) {
   };
   const Vals results_2 = c.loop(results, {carried_2}, go_on_2, round);
   const auto [total, sums] = Unpack<2>(results_2);
-  return {sums + (body - body)};
+  return {sums + (must_ - must_)};
 }
 
 // aten::cat(Tensor[] tensors, int dim=0) -> Tensor
@@ -78,7 +78,7 @@ Vals aten_max_dim(Context& c) {
     return {c.op("Squeeze", {y_i_2()[0]}, {{"axes", Vals{dim_2}}}),
             c.op("Squeeze", {y_i_2()[1]}, {{"axes", Vals{dim_2}}})};
   }
-  c.no_case({"keepdim", "is_static(dim(self, dim))"});
+  no_case({"keepdim", "is_static(dim(self, dim))"});
 }
 
 // aten::stack(Tensor[] tensors, int dim=0) -> Tensor

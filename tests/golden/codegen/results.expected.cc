@@ -14,7 +14,7 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 // spec/aten/results.yaml:7, opset 11 to 28
 Vals aten_topk(Context& c) {
   const auto [self, k, dim_, largest] = c.args<4>();
-  c.must("largest", largest, true);
+  must("largest", largest, true);
   Lazy v_i = c.lazy([&] { return c.ops("TopK", {self, Vals{k}}, {{"axis", dim_}}, 2); });
   if (k == 1) {
     return {Val(), v_i()[1]};
@@ -32,9 +32,9 @@ Vals aten_topk(Context& c) {
 // spec/aten/results.yaml:36, opset 7 to 28
 Vals aten_max_pool2d_with_indices(Context& c) {
   const auto [self, kernel_size, stride, padding, dilation, ceil_mode] = c.args<6>();
-  c.must("padding", padding, 0);
-  c.must("dilation", dilation, 1);
-  c.must("ceil_mode", ceil_mode, false);
+  must("padding", padding, 0);
+  must("dilation", dilation, 1);
+  must("ceil_mode", ceil_mode, false);
   return {c.op("MaxPool", {self}, {{"kernel_shape", kernel_size}}), Val()};
 }
 

@@ -21,7 +21,7 @@ Vals aten_split_Tensor(Context& c) {
     const Val sizes = Vals{split_size} * FloorDiv(n, split_size) + rest;
     return {c.ops("Split", {self}, {{"split", sizes}, {"axis", dim_}}, len(sizes))};
   }
-  c.no_case({"is_static(n)"});
+  no_case({"is_static(n)"});
 }
 
 // aten::split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]

@@ -27,7 +27,7 @@ Vals aten_squeeze_dim(Context& c) {
     return c.if_op(c.op("Equal", {size, 1}), [&]() -> Vals { return {shrunk()}; },
                    [&]() -> Vals { return {c.op("Identity", {self})}; });
   }
-  c.no_case({"is_static(size) and size == 1", "is_static(size)", "opset >= 13"});
+  no_case({"is_static(size) and size == 1", "is_static(size)", "opset >= 13"});
 }
 
 // aten::split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]
@@ -43,7 +43,7 @@ Vals aten_split_Tensor(Context& c) {
   if (c.opset() >= 11) {
     return {c.op("SplitToSequence", {self}, {{"split", split_size}, {"axis", dim_}})};
   }
-  c.no_case({"is_static(n)", "opset >= 11"});
+  no_case({"is_static(n)", "opset >= 11"});
 }
 
 // aten::unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]
@@ -59,8 +59,8 @@ Vals aten_unbind_int(Context& c) {
 // spec/aten/subgraphs.yaml:55, opset 13 to 28
 Vals aten_cumsum(Context& c) {
   const auto [self, dim_, dtype] = c.args<3>();
-  c.must("dim", dim_, 0);
-  c.must("dtype", dtype, Val());
+  must("dim", dim_, 0);
+  must("dtype", dtype, Val());
   const Val first = c.op("Gather", {self, 0}, {{"axis", 0}});
   const Val step = c.op("Gather", {self, 1}, {{"axis", 0}});
   const auto round = [&](const Val& i, const Vals& carried) -> Context::LoopStep {

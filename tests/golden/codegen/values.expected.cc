@@ -14,9 +14,9 @@ using namespace lowering;  // NOLINT: generated code reads like the spec
 // spec/aten/values.yaml:7, opset 16 to 19
 Vals aten_grid_sampler(Context& c) {
   auto [input, grid, interpolation_mode, padding_mode, align_corners] = c.args<5>();
-  interpolation_mode = c.one_of("interpolation_mode", interpolation_mode,
-                                {{0, "bilinear"}, {1, "nearest"}, {2, "bicubic"}});
-  padding_mode = c.one_of("padding_mode", padding_mode, {{0, "zeros"}, {1, "border"}, {2, "reflection"}});
+  interpolation_mode = one_of("interpolation_mode", interpolation_mode,
+                              {{0, "bilinear"}, {1, "nearest"}, {2, "bicubic"}});
+  padding_mode = one_of("padding_mode", padding_mode, {{0, "zeros"}, {1, "border"}, {2, "reflection"}});
   return {c.op("GridSample", {input, grid},
                {{"mode", interpolation_mode}, {"padding_mode", padding_mode}, {"align_corners", align_corners}})};
 }

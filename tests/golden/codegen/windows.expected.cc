@@ -146,7 +146,7 @@ static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const 
 // spec/aten/windows.yaml:47, opset 7 to 28
 Vals aten_hann_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, Val(), 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -155,7 +155,7 @@ Vals aten_hann_window(Context& c) {
 // spec/aten/windows.yaml:47, opset 7 to 28
 Vals aten_hann_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -164,7 +164,7 @@ Vals aten_hann_window_periodic(Context& c) {
 // spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, Val(), 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -173,7 +173,7 @@ Vals aten_hamming_window(Context& c) {
 // spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -182,7 +182,7 @@ Vals aten_hamming_window_periodic(Context& c) {
 // spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha(Context& c) {
   const auto [window_length, periodic, alpha, dtype] = c.args<4>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, alpha, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -191,7 +191,7 @@ Vals aten_hamming_window_periodic_alpha(Context& c) {
 // spec/aten/windows.yaml:69, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
   const auto [window_length, periodic, alpha, beta, dtype] = c.args<5>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, alpha, beta, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -200,7 +200,7 @@ Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
 // spec/aten/windows.yaml:89, opset 7 to 28
 Vals aten_blackman_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, Val(), 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -209,7 +209,7 @@ Vals aten_blackman_window(Context& c) {
 // spec/aten/windows.yaml:89, opset 7 to 28
 Vals aten_blackman_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosines(c, window_length, periodic, 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -218,7 +218,7 @@ Vals aten_blackman_window_periodic(Context& c) {
 // spec/aten/windows.yaml:108, opset 7 to 28
 Vals aten_bartlett_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {c.constant(tents(c, window_length, true), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -227,7 +227,7 @@ Vals aten_bartlett_window(Context& c) {
 // spec/aten/windows.yaml:108, opset 7 to 28
 Vals aten_bartlett_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {c.constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -236,7 +236,7 @@ Vals aten_bartlett_window_periodic(Context& c) {
 // spec/aten/windows.yaml:126, opset 9 to 28
 Vals aten_kaiser_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -256,7 +256,7 @@ Vals aten_kaiser_window(Context& c) {
 // spec/aten/windows.yaml:126, opset 9 to 28
 Vals aten_kaiser_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -277,7 +277,7 @@ Vals aten_kaiser_window_periodic(Context& c) {
 // spec/aten/windows.yaml:126, opset 9 to 28
 Vals aten_kaiser_window_beta(Context& c) {
   const auto [window_length, periodic, beta, dtype] = c.args<4>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -299,7 +299,7 @@ Vals aten_kaiser_window_beta(Context& c) {
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
 
-      c.require(
+      require(
       !any(Map(size, [&](const Val& n) { return c.statically_true([&] { return n == 0; }); })) && none_below(
       c, size.Slice(2, Val()), 1) && has_sizes(c, theta, Vals{size[0], len(size) - 2, len(size) - 1}),
       "not any([statically_true(n == 0) for n in size]) and none_below(size[2:], 1) and has_sizes(theta, [size[0], "
