@@ -60,15 +60,20 @@ class Walk {
 }  // namespace
 
 void ReplaceState(Program* program, const ReplaceTensor& replace) {
-  std::set<const Pickled*> seen;
-  // The program is the only one that has the tree.
+  struct Place {
+    std::string name;
+    PickledPtr value;
+    std::shared_ptr<const ir::TensorData> data;
+  };
+  // All places first: a tied weight is one tensor at several, and `replace` gets what it was at each of them.
+  std::vector<Place> places;
   const Walk::Visitor visit = [&](Kind, const std::string& name, const PickledPtr& value) {
-    // A tied weight is one tensor at several places. Its first name says what replaces it.
-    if (!seen.insert(value.get()).second) return;
-    auto& tensor = std::get<Pickled::Tensor>(std::const_pointer_cast<Pickled>(value)->v);
-    tensor.data = replace(name, tensor.data);
+    places.push_back({name, value, std::get<Pickled::Tensor>(value->v).data});
   };
   Walk(*program, visit).Visit(program->module, "");
+  // The program is the only one that has the tree.
+  for (const Place& place : places)
+    std::get<Pickled::Tensor>(std::const_pointer_cast<Pickled>(place.value)->v).data = replace(place.name, place.data);
 }
 
 std::vector<std::string> StateNames(const Program& program) {
