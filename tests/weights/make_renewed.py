@@ -22,6 +22,18 @@ class Tied(nn.Module):
         return self.head(torch.tanh(self.embedding(x)))
 
 
+class Twice(nn.Module):
+    """One module under two names."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(32, 32)
+        self.second = nn.Sequential(self.first, nn.Tanh())
+
+    def forward(self, x):
+        return self.second(torch.relu(self.first(x)))
+
+
 class Attention(nn.Module):
     """Heads, masked by a buffer."""
 
@@ -73,6 +85,7 @@ PROGRAMS = {
     "both_ways": lambda: (nn.LSTM(16, 16, bidirectional=True), (floats(5, 1, 16),)),
     "gru": lambda: (nn.GRU(16, 16), (floats(5, 1, 16),)),
     "tied": lambda: (Tied(), (torch.arange(6).view(2, 3),)),
+    "twice": lambda: (Twice(), (floats(3, 32),)),
     "attention": lambda: (Attention(), (floats(2, 6, 32),)),
     "heads": lambda: (nn.MultiheadAttention(32, 4, batch_first=True), (floats(2, 5, 32),) * 3),
     "encoder": lambda: (nn.TransformerEncoderLayer(32, 4, 64, batch_first=True), (floats(2, 5, 32),)),
@@ -103,10 +116,12 @@ PROGRAMS = {
 NO_TRACES = ["bits", "more_bits"]
 
 
-# Integers stay: they may be part of the model.
+# Other integers stay: they may be part of the model.
 def renew(module):
     with torch.no_grad():
         for name, tensor in module.state_dict().items():
+            if "num_batches_tracked" in name:
+                tensor.add_(7)  # no model uses it
             if not tensor.is_floating_point():
                 continue
             tensor.copy_(torch.rand(tensor.shape) + 0.5 if "var" in name else torch.randn(tensor.shape) * 0.5)
@@ -131,6 +146,11 @@ def main():
     write_safetensors({"embedding.weight": weight}, folder / "tied_first.safetensors")
     write_safetensors({"head.weight": weight, "embedding.weight": weight}, folder / "tied_both.safetensors")
     write_safetensors({"head.weight": weight, "embedding.weight": weight + 1}, folder / "tied_apart.safetensors")
+    twice = {"weight": floats(32, 32), "bias": floats(32)}
+    for file, names in {"first": ["first"], "last": ["second.0"], "both": ["first", "second.0"]}.items():
+        tensors = {f"{name}.{part}": tensor for name in names for part, tensor in twice.items()}
+        write_safetensors(tensors, folder / f"twice_{file}.safetensors")
+    write_safetensors(tensors | {"first.weight": floats(32, 32)}, folder / "twice_apart.safetensors")
     norm = {"0.weight": floats(16, 3, 3, 3), "0.bias": floats(16), "1.weight": floats(16), "1.bias": floats(16),
             "1.running_mean": floats(16), "1.running_var": torch.rand(16) + 0.5}
     write_safetensors({name: norm[name] for name in ("0.weight", "1.bias")}, folder / "norm_part.safetensors")

@@ -51,6 +51,14 @@ std::optional<std::vector<int64_t>> ShapeOf(const onnx::ValueInfoProto& input) {
   return shape;
 }
 
+std::map<std::string, std::string> PropertiesOf(const Skeleton& model) {
+  std::map<std::string, std::string> properties;
+  onnx::ModelProto rest;
+  if (!rest.ParseFromString(model.model)) return properties;
+  for (const auto& property : rest.metadata_props()) properties.emplace(property.key(), property.value());
+  return properties;
+}
+
 class Applier {
  public:
   Applier(Skeleton model, const weights::NamedTensors& tensors, std::string file)
@@ -58,8 +66,8 @@ class Applier {
         tensors_(tensors),
         sources_(tensors.begin(), tensors.end()),
         file_(std::move(file)),
-        has_recipes_(!Property(passes::kRecipesProperty).empty()),
-        recipes_(Property(passes::kRecipesProperty), "the model"),
+        properties_(PropertiesOf(model_)),
+        recipes_(properties_[passes::kRecipesProperty], "the model"),
         renewed_(recipes_, sources_) {}
 
   WithWeights Run() {
@@ -111,7 +119,7 @@ class Applier {
     // The name of a weight that others are made of does not make this one that weight, if the model says otherwise.
     if (found != sources_.end() && (!IsMade(*initializer) || !recipes_.IsSource(initializer->name)))
       return Use(initializer->name, weights::TypeText(initializer->dtype, initializer->shape), *found->second);
-    if (!has_recipes_ && RefuseGuess(initializer->name)) return;
+    if (properties_[passes::kRecipesProperty].empty() && RefuseGuess(initializer->name)) return;
     kept_.push_back(Printable(initializer->name));
     if (initializer->bytes == nullptr) {
       graph_head_ += initializer->field;
@@ -186,7 +194,7 @@ class Applier {
 
   // Weights that are numbers in attributes and constants of the model (api/model_properties.h).
   void RefuseNumbers() {
-    const auto names = nlohmann::json::parse(Property("onnxport.numbers"), nullptr, false);
+    const auto names = nlohmann::json::parse(properties_["onnxport.numbers"], nullptr, false);
     if (!names.is_array()) return;
     for (const auto& name : names) {
       if (name.is_string() && sources_.contains(name.get<std::string>())) RefuseNumber(name.get<std::string>());
@@ -272,15 +280,6 @@ class Applier {
     Use(input.name(), weights::TypeText(dtype, *shape), tensor);
   }
 
-  std::string Property(std::string_view key) const {
-    onnx::ModelProto rest;
-    if (!rest.ParseFromString(model_.model)) return "";
-    for (const auto& property : rest.metadata_props()) {
-      if (property.key() == key) return property.value();
-    }
-    return "";
-  }
-
   std::string NamesInFile() const {
     std::vector<std::string> names;
     for (const auto& [name, _] : tensors_) names.push_back(Printable(name));
@@ -319,7 +318,7 @@ class Applier {
   passes::Renewed::Sources sources_;            // the same, and tied weights by the name that stands for all
   std::map<std::string, std::string> in_file_;  // tied weights that the file has by another name
   const std::string file_;
-  const bool has_recipes_;
+  std::map<std::string, std::string> properties_;
   const passes::Recipes recipes_;
   passes::Renewed renewed_;
   std::set<std::string> misfits_;  // sources of another type

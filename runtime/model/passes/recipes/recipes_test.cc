@@ -28,14 +28,16 @@ WeightData OfProgram(const WeightData& data, std::vector<std::string> names) {
 }
 
 // A model of one stored weight, and the program of these.
-std::string Stated(const std::string& name, const WeightData& stored, const WeightDatas& program) {
+std::string Stated(const std::string& name, const WeightData& stored, const WeightDatas& program, bool used = true) {
   ir::Graph model;
   ir::Value value;
   value.name = name;
   model.weights.push_back({.value = model.AddValue(value), .name = name, .data = stored});
   ir::Graph calls;
-  for (const WeightData& data : program)
+  for (const WeightData& data : program) {
     calls.weights.push_back({.value = calls.AddValue({}), .name = "", .data = data});
+    if (used) calls.body.outputs.push_back({calls.weights.back().value});
+  }
   return WriteRecipes(model, calls);
 }
 
@@ -105,6 +107,7 @@ TEST_F(RecipesTest, WhatIsReadIsStatedWithItsHash) {
   EXPECT_FALSE(Recipes(plain, "m.onnx").read().contains("w"));
   Bytes(turned_);  // of what is made of it
   EXPECT_TRUE(Recipes(Stated("w.T", turned_, {w_}), "m.onnx").read().contains("w"));
+  EXPECT_FALSE(Recipes(Stated("w.T", turned_, {w_}, /*used=*/false), "m.onnx").read().contains("w"));
 }
 
 TEST_F(RecipesTest, WhatNoRecipeStates) {
@@ -116,6 +119,20 @@ TEST_F(RecipesTest, WhatNoRecipeStates) {
     EXPECT_EQ(recipes.SourcesOf("m"), std::vector<std::string>{"w"});
     EXPECT_FALSE(recipes.IsStated("m"));
   }
+}
+
+TEST_F(RecipesTest, ManyStepsThatShareTheirs) {
+  const auto norm = [](const WeightDatas& before, const WeightData& c) {
+    return Make(
+        {.maker = &kBatchNorm, .how = {{"axis", 0}, {"epsilon", 0.5}}, .of = {before[0], c, c, c, c, before[1]}});
+  };
+  const WeightData c = OfProgram(Floats({2}, {1, 1}), {"c"});
+  WeightDatas made = {w_, c};
+  for (int i = 0; i < 100; ++i) made = norm(made, c);
+  const Recipes recipes(Stated("m", made[1], {w_, c}), "m.onnx");
+  EXPECT_FALSE(recipes.IsStated("m"));
+  EXPECT_EQ(recipes.SourcesOf("m"), (std::vector<std::string>{"c", "w"}));
+  EXPECT_EQ(Bytes(made[1]).size(), 2 * sizeof(float));
 }
 
 TEST_F(RecipesTest, AConstantWithTheNameOfAWeight) {

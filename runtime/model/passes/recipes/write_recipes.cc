@@ -1,11 +1,13 @@
 #include "runtime/model/passes/recipes/write_recipes.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "runtime/ir/program_weight.h"
+#include "runtime/ir/uses.h"
 #include "runtime/model/passes/recipes/hash_of.h"
 #include "runtime/model/passes/weights/makers.h"
 
@@ -23,8 +25,20 @@ const MadeBytes* AsMade(const TensorData& data) { return dynamic_cast<const Made
 
 const std::string& NameOf(const ProgramWeight& weight) { return weight.names().front(); }
 
+// Steps of a recipe: a file's reader takes more, but one weight after another may share what they are made of, and the
+// text would double with each.
+constexpr int kMostSteps = 16;
+
+bool IsShort(const TensorData& data, int* left) {
+  const MadeBytes* made = AsMade(data);
+  if (made == nullptr) return true;
+  if (--*left < 0) return false;
+  return std::ranges::all_of(made->recipe().of, [left](const WeightData& of) { return IsShort(*of, left); });
+}
+
 // The weights of the program that one is made of.
 struct Leaves {
+  std::set<const Recipe*> seen;
   std::map<std::string, const ProgramWeight*> weights;
   bool others = false;    // constants of the program, which the model does not have
   bool unstated = false;  // there is a step that no recipe states
@@ -34,6 +48,7 @@ void AddLeaves(const TensorData& data, Leaves* leaves) {
   if (const ProgramWeight* weight = AsProgramWeight(data)) {
     leaves->weights.emplace(NameOf(*weight), weight);
   } else if (const MadeBytes* made = AsMade(data)) {
+    if (!leaves->seen.insert(&made->recipe()).second) return;
     leaves->unstated |= made->recipe().maker->make == nullptr;
     for (const WeightData& of : made->recipe().of) AddLeaves(*of, leaves);
   } else {
@@ -58,6 +73,14 @@ json RecipeOf(const TensorData& data) {
   return AsView(std::move(stated), data, made.data());
 }
 
+void AddUses(const ir::Block& block, ir::Uses* uses) {
+  for (const ir::Node& node : block.nodes) {
+    uses->Add(node.inputs);
+    for (const ir::Block& inner : node.blocks) AddUses(inner, uses);
+  }
+  uses->Add(block.outputs);
+}
+
 class Writer {
  public:
   std::string Write(const ir::Graph& model, const ir::Graph& calls) {
@@ -66,8 +89,11 @@ class Writer {
         names_.insert(own->names().begin(), own->names().end());
     }
     for (const ir::Weight& weight : model.weights) AddStored(model.value(weight.value).name, *weight.data);
+    ir::Uses uses(calls);
+    AddUses(calls.body, &uses);
     for (const ir::Weight& weight : calls.weights) {
-      if (const ProgramWeight* own = AsProgramWeight(*weight.data)) AddProgramWeight(*own);
+      const ProgramWeight* own = AsProgramWeight(*weight.data);
+      if (own != nullptr && uses.Has(weight.value)) AddProgramWeight(*own);
     }
     return all_.empty() ? "" : all_.dump(-1, ' ', false, json::error_handler_t::replace);
   }
@@ -80,7 +106,8 @@ class Writer {
       if (names_.contains(name)) all_["made"][name] = nullptr;
       return;
     }
-    const bool stated = !leaves.others && !leaves.unstated;
+    int left = kMostSteps;
+    const bool stated = !leaves.others && !leaves.unstated && IsShort(data, &left);
     json recipe = stated ? Shared(name, data) : Unstated(leaves);
     if (recipe == json(name)) return;
     all_["made"][name] = std::move(recipe);

@@ -9,7 +9,9 @@ void NoteReading(const ir::TensorData& data) {
   if (const auto* made = dynamic_cast<const MadeBytes*>(data.bytes.get())) made->NoteReading();
 }
 
+// Once: recipes share what they are made of.
 void MadeBytes::NoteReading() const {
+  if (noted_.exchange(true)) return;
   for (const WeightData& data : recipe_->of) passes::NoteReading(*data);
 }
 

@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_RECIPE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_RECIPE_H_
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -51,6 +52,7 @@ class MadeBytes : public ir::TensorBytes {
   std::shared_ptr<const Recipe> recipe_;
   size_t part_;
   WeightData data_;
+  mutable std::atomic<bool> noted_ = false;  // weights may be written by two threads
 };
 
 // Passes make weights with this, so that the recipe is what was done.
