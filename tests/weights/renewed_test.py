@@ -27,6 +27,9 @@ OPTIONS = [
     ["--opset", "21", "--weights-as", "int4:16,asymmetric"],
     ["--parameter-names", "p_0,..."],
     ["--keep-initializers-as-inputs"],
+    ["--functions"],
+    ["--external-data", "safetensors"],
+    ["--opset", "24", "--weights-as", "nvfp4", "--compute-as", "bfloat16"],
 ]
 
 
@@ -65,7 +68,7 @@ class Renewed(unittest.TestCase):
         before = contents(model)
         wanted = contents(exported(archive, *options, "--weights", state, out="wanted.onnx"))
         self.assertNotEqual(before[0], wanted[0])
-        status, said = applied(model, state)
+        status, said = applied(model, state, *(options if "safetensors" in options else []))
         self.assertEqual(status, 0, said)
         got = contents(OUT / "applied.onnx")
         self.assertEqual(got[0], wanted[0])
