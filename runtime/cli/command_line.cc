@@ -82,7 +82,8 @@ void AddApplyWeights(CLI::App* app, ApplyWeightsArguments* arguments, int* statu
       "Example:\n  exporter export model.pt2 -o model.onnx --no-weights\n"
       "  exporter apply-weights model.onnx --weights tuned.safetensors -o tuned.onnx\n\n"
       "Weights are found by their names. Weights that the export has computed, such as\n"
-      "fc.weight.T, are refused: export with --no-fold, or export again with --weights.");
+      "fc.weight.T, are computed again. What cannot be is refused: export with\n"
+      "--no-fold, or export again with --weights.");
   command->add_option("MODEL", arguments->model, "An ONNX file")->required();
   command
       ->add_option("--weights", arguments->weights,
