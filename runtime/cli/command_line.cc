@@ -159,6 +159,14 @@ void AddOptions(CLI::App* app, bool* json, int* status) {
   command->callback([json, status] { *status = RunOptions(*json); });
 }
 
+void AddExplain(CLI::App* app, std::string* number, bool* json, int* status) {
+  CLI::App* command = app->add_subcommand("explain", "Explain the code of a message, or list all codes");
+  command->footer("Example:\n  exporter explain E0104");
+  command->add_option("CODE", *number, "A code, as messages have it: E0104. Without it all are listed");
+  command->add_flag("--json", *json, "Print JSON: code, title, explanation, example and way_out of each");
+  command->callback([number, json, status] { *status = RunExplain(*number, *json); });
+}
+
 void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
   CLI::App* command =
       app->add_subcommand("verify", "Compare an ONNX model with the PyTorch program that it was made from");
@@ -186,6 +194,7 @@ CommandLine::CommandLine(char** words) : app("Exports PyTorch models to ONNX.", 
   AddOps(&app, &listed_, &status);
   AddTargets(&app, &targets_as_json_, &status);
   AddOptions(&app, &options_as_json_, &status);
+  AddExplain(&app, &explained_, &codes_as_json_, &status);
   AddVerify(&app, &verified_, words, &status);
 }
 

@@ -47,7 +47,8 @@ void Tracer::Become(const std::vector<std::pair<ValueId, Arg>>& values) {
       continue;
     }
     if (end == nullptr) {
-      Fail("", "a tensor that is computed from parameters or buffers is set to another; only they can be kept");
+      Fail("", {Code::kStateIsNotKept,
+                "a tensor that is computed from parameters or buffers is set to another; only they can be kept"});
       continue;
     }
     Arg now = value;
@@ -55,9 +56,11 @@ void Tracer::Become(const std::vector<std::pair<ValueId, Arg>>& values) {
     const ir::Value& before = state.source.value(tensor);
     if (now.value() == nullptr || !SameType(state.source.value(*now.value()), before)) {
       const std::string after = now.value() == nullptr ? "no tensor" : TypeText(state.source.value(*now.value()));
-      Fail("", fmt::format("'{}' is {} before the program and {} after it; what is kept from call to call has one type "
-                           "and one shape",
-                           end->name, TypeText(before), after));
+      Fail("",
+           {Code::kStateIsNotKept,
+            fmt::format("'{}' is {} before the program and {} after it; what is kept from call to call has one type "
+                        "and one shape",
+                        end->name, TypeText(before), after)});
       continue;
     }
     read.emplace_back(tensor, *now.value());
@@ -107,9 +110,11 @@ bool Tracer::State::CheckAlone(const StateTensor& end) {
   for (const ValueId base : functionalizer.aliases().BasesAround(end.id)) {
     const StateTensor* other = EndOf(base);
     if (base == end.id || other == nullptr || !other->weight) continue;
-    recorder.Report("", fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
-                                    "memory of its own (clone) before the export",
-                                    end.name, other->name));
+    recorder.Report("",
+                    {Code::kStateIsNotKept,
+                     fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
+                                 "memory of its own (clone) before the export",
+                                 end.name, other->name)});
     return false;
   }
   return true;

@@ -63,7 +63,8 @@ class TracerTest : public testing::Test {
   // "aten::foo: reason", one a line.
   std::string Failures() {
     std::string text;
-    for (const record::Failure& failure : tracer.failures()) text += failure.op.text() + ": " + failure.reason + "\n";
+    for (const record::Failure& failure : tracer.failures())
+      text += failure.op.text() + ": " + failure.reason.text + "\n";
     return text;
   }
   // The calls so far, without inputs and weights.
@@ -346,7 +347,10 @@ TEST_F(StateTest, AnotherShapeOrSharedMemoryIsAFailure) {
   tracer->Call("aten::add_.Scalar", {{a}, {1.0}, {1}});
   tracer->EndState();
   std::vector<std::string> reasons;
-  for (const record::Failure& failure : tracer->failures()) reasons.push_back(failure.reason);
+  for (const record::Failure& failure : tracer->failures()) {
+    EXPECT_EQ(failure.reason.code, Code::kStateIsNotKept);
+    reasons.push_back(failure.reason.text);
+  }
   EXPECT_THAT(reasons, testing::ElementsAre(HasSubstr("'a' is float32[2] before the program and float32[3] after it"),
                                             HasSubstr("'a' is written to and shares memory with 'tied'")));
 }

@@ -90,14 +90,14 @@ Val Context::one_of(const char* name, const Val& value, std::initializer_list<st
     if (!known.empty()) known += ", ";
     known += key.ToString();
   }
-  throw Refusal(fmt::format("{} is {}; only {} can be exported", name, value.ToString(), known));
+  throw Refusal(Code::kRefusedBySpec, fmt::format("{} is {}; only {} can be exported", name, value.ToString(), known));
 }
 
 void Context::require(bool condition, const char* text) {
-  if (!condition) throw Refusal(fmt::format("only exported if {}", text));
+  if (!condition) throw Refusal(Code::kRefusedBySpec, fmt::format("only exported if {}", text));
 }
 
-void Context::refuse(const std::string& text) { throw Refusal(text); }
+void Context::refuse(const std::string& text) { throw Refusal(Code::kRefusedBySpec, text); }
 
 void Context::no_case(std::initializer_list<const char*> conditions) {
   std::string text = "no case of the spec fits; one of these would have to hold: ";
@@ -107,7 +107,7 @@ void Context::no_case(std::initializer_list<const char*> conditions) {
     first = false;
     text += condition;
   }
-  throw Refusal(text);
+  throw Refusal(Code::kRefusedBySpec, text);
 }
 
 Val Context::constant(const Val& value, const Val& like) {

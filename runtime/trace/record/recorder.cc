@@ -95,7 +95,7 @@ ir::LocationId Recorder::NextCall() {
 void Recorder::CountCall() {
   Interruption::Check();
   if (calls_ == kMaxCalls) {
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kTooManySteps,
                 "writes through views would need more than " + std::to_string(kMaxCalls) + " calls");
   }
   ++calls_;
@@ -182,7 +182,7 @@ void Recorder::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId v
 // ---- what the user should know
 
 std::string Recorder::KeyOf(const Failure& failure) const {
-  return fmt::format("{}\n{}\n{}", fmt::ptr(&graph_.location(failure.location)), failure.op, failure.reason);
+  return fmt::format("{}\n{}\n{}", fmt::ptr(&graph_.location(failure.location)), failure.op, failure.reason.text);
 }
 
 void Recorder::Report(Failure failure) {

@@ -96,7 +96,7 @@ class Recorder {
 
   // ---- what the user should know
   // Once for each reason and place.
-  void Report(const ir::Operator& op, const std::string& reason) { Report({location(), op, reason}); }
+  void Report(const ir::Operator& op, const Reason& reason) { Report({location(), op, reason}); }
   void Report(Failure failure);
   const std::vector<Failure>& failures() const { return failures_; }
   // How often Report was called, for what was reported before as well.

@@ -58,7 +58,8 @@ class RecorderTest : public testing::Test {
   }
   std::vector<std::string> Reasons() {
     std::vector<std::string> reasons;
-    for (const Failure& failure : recorder_.failures()) reasons.push_back(failure.op.text() + ": " + failure.reason);
+    for (const Failure& failure : recorder_.failures())
+      reasons.push_back(failure.op.text() + ": " + failure.reason.text);
     return reasons;
   }
   std::vector<std::string> Ops(const ir::Block& block) {
