@@ -22,9 +22,12 @@ struct AppliedWeights {
 // names. Those that are inputs, as ExportOptions::weights_as_inputs makes them, become initializers. A model that has a
 // data file gets a new one, if `options` leave it open. Weights are streamed; the files appear complete or not at all.
 //
+// Weights that the export made of others are made again of those in the file, as the model says in its metadata: they
+// are transposed, cast, put together in another order, quantized, or have a norm folded into them.
+//
 // Fails with kCannotExport, and all that does not fit: other dtypes or shapes, no weight of these names, or weights
-// that were computed of those in the file while the model was exported ("fc.weight.T", "conv.weight+norm.weight"):
-// such a model is exported without passes, or again with ExportOptions::weights. Else as Model::Save.
+// that cannot be made again. Examples are weights whose elements became part of the model otherwise, and those that a
+// program unpacks. Such a model is exported without passes, or again with ExportOptions::weights. Else as Model::Save.
 Result<AppliedWeights> ApplyWeights(const std::string& model, const Source& weights, const std::string& out,
                                     const SaveOptions& options = {});
 

@@ -36,9 +36,8 @@ Code CodeOf(ErrorKind kind) {
   return Code::kInternal;
 }
 
-std::vector<Diagnostic> OneDiagnostic(ErrorKind kind, std::string reason) {
-  reason = VisibleLine(reason);
-  return {{.code = CodeOf(kind), .reason = std::move(reason)}};
+std::vector<Diagnostic> OneDiagnostic(Code code, const std::string& reason) {
+  return {{.code = code, .reason = VisibleLine(reason)}};
 }
 
 std::string SitesText(const std::vector<CallSite>& sites) {
@@ -81,7 +80,7 @@ ordered_json JsonOf(const CallSite& site) {
 }
 
 ordered_json JsonOf(const Diagnostic& diagnostic) {
-  ordered_json json = {{"code", Name(diagnostic.code)}};
+  ordered_json json = {{"code", Number(diagnostic.code)}};
   if (!diagnostic.op.empty()) json["op"] = diagnostic.op;
   if (diagnostic.calls != 0) json["calls"] = diagnostic.calls;
   json["reason"] = WithOptionNames(diagnostic.reason, OptionAsKey);
@@ -97,36 +96,6 @@ ordered_json JsonOf(const Diagnostic& diagnostic) {
 
 }  // namespace
 
-std::string_view Name(ErrorKind kind) {
-  return kind == ErrorKind::kCannotExport ? std::string_view("cannot_export") : Name(CodeOf(kind));
-}
-
-std::string_view Name(Code code) {
-  switch (code) {
-    case Code::kUnsupportedOperator:
-      return "unsupported_operator";
-    case Code::kUnsupportedCall:
-      return "unsupported_call";
-    case Code::kUnsupportedProgram:
-      return "unsupported_program";
-    case Code::kUsage:
-      return "usage";
-    case Code::kBadInput:
-      return "bad_input";
-    case Code::kCannotWrite:
-      return "cannot_write";
-    case Code::kMemoryBudget:
-      return "memory_budget";
-    case Code::kDeadline:
-      return "deadline";
-    case Code::kCancelled:
-      return "cancelled";
-    case Code::kInternal:
-      return "internal";
-  }
-  return "";
-}
-
 std::string CallSite::Text() const {
   std::string text = module;
   const auto add = [&text](const std::string& part) {
@@ -141,7 +110,9 @@ std::string CallSite::Text() const {
   return VisibleLine(text);
 }
 
-Report::Report(ErrorKind kind, std::string reason) : Report(kind, OneDiagnostic(kind, std::move(reason))) {}
+Report::Report(Code code, const std::string& reason) : Report(InfoOf(code).kind, OneDiagnostic(code, reason)) {}
+
+Report::Report(ErrorKind kind, const std::string& reason) : Report(kind, OneDiagnostic(CodeOf(kind), reason)) {}
 
 Report::Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline)
     : kind_(kind), marked_(std::move(diagnostics)), marked_headline_(std::move(headline)) {
@@ -175,6 +146,15 @@ std::string Report::Text() const {
       text += '\n';
     }
     text += TextOf(diagnostic);
+  }
+  return text;
+}
+
+std::string Report::TextWithCodes() const {
+  std::string text = headline_.empty() ? "" : "error: " + VisibleLine(headline_) + ":";
+  for (const Diagnostic& diagnostic : diagnostics_) {
+    const char* form = headline_.empty() ? "{}error[{}]: {}" : "{}  [{}] {}";
+    text += fmt::format(fmt::runtime(form), text.empty() ? "" : "\n", Number(diagnostic.code), TextOf(diagnostic));
   }
   return text;
 }

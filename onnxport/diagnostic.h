@@ -7,38 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "onnxport/codes.h"
+
 namespace onnxport {
-
-// What kind of failure it is, and so whose it is to mend.
-enum class ErrorKind {
-  kCannotExport = 1,  // the model: unsupported operators, a fixed axis ...
-  kUsage = 2,         // an option does not fit the model, or nothing at all
-  kBadInput = 3,      // the file is damaged or hostile, no such archive, or of an unknown version
-  kCannotWrite = 4,   // the output
-  kMemoryBudget = 5,  // what the file describes needs more memory than it is given
-  kDeadline = 6,      // the deadline has passed
-  kCancelled = 7,     // the caller's stop token, sink or callback asked for it
-};
-
-// "cannot_export", "usage", "bad_input", "cannot_write", "memory_budget", "deadline", "cancelled"
-std::string_view Name(ErrorKind kind);
-
-// What one diagnostic says.
-enum class Code {
-  kUnsupportedOperator,  // no spec says how to export the operator, at any opset
-  kUnsupportedCall,      // a spec does, but not for these arguments, or not at this opset
-  kUnsupportedProgram,   // something else in the program: control flow, its inputs or outputs
-  kUsage,                // these five: as the kinds of that name
-  kBadInput,
-  kCannotWrite,
-  kMemoryBudget,
-  kDeadline,
-  kCancelled,
-  kInternal,  // a mistake of this library; please report it
-};
-
-// "unsupported_operator", "unsupported_call" ...
-std::string_view Name(Code code);
 
 // A place in the user's program, as far as the file tells.
 struct CallSite {
@@ -67,6 +38,12 @@ struct Diagnostic {
   std::vector<CallSite> sites = {};  // each place once, in the program's order
 };
 
+// Something that the caller should look at, though there is a model. Lines after the first one are details.
+struct Warning {
+  Code code = Code::kOtherSizes;
+  std::string text = {};
+};
+
 // What a front end calls an option: `key` is the name of the member of ExportOptions, `value` is empty or what would be
 // given to it. The command makes "--weights-as int4" of "weights_as" and "int4".
 using OptionName = std::string (*)(std::string_view key, std::string_view value);
@@ -79,8 +56,9 @@ class Report {
  public:
   // `headline`: what a list of diagnostics is about; empty where each speaks for itself.
   Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline = {});
-  // One diagnostic with the code of that kind.
-  Report(ErrorKind kind, std::string reason);
+  // One diagnostic with that code; with the general one of that kind.
+  Report(Code code, const std::string& reason);
+  Report(ErrorKind kind, const std::string& reason);
 
   ErrorKind kind() const { return kind_; }
   const std::string& headline() const { return headline_; }
@@ -99,10 +77,13 @@ class Report {
   // At most five places of each diagnostic. What comes from the file is in a form that can be shown (text.h), and so
   // has no lines of its own.
   std::string Text() const;
+  // The same with codes, as the command shows it: each diagnostic without a headline is "error[E0104]: ..." on a line of
+  // its own, and those under "error: HEADLINE:" begin with "[E0104] ".
+  std::string TextWithCodes() const;
 
   // For programs, in one line, UTF-8 (what is not, is replaced); keys of what is unknown are left out:
   //   {"kind": "cannot_export", "headline": "...", "diagnostics": [
-  //     {"code": "unsupported_call", "op": "aten::roll", "calls": 3, "reason": "...", "options": [...], "opset": 11,
+  //     {"code": "E0209", "op": "aten::roll", "calls": 3, "reason": "...", "options": [...], "opset": 11,
   //      "spec": "spec/aten/shape.yaml:31",
   //      "sites": [{"module": "layer1.0", "file": "model.py", "line": 12, "code": "...", "node": "roll_2"}]}]}
   // The sites of a C++ program have "function" instead of "file", "line" and "code". Reasons name options as JSON does:

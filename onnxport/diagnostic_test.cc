@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 
 namespace onnxport {
 namespace {
@@ -57,13 +56,13 @@ TEST(Report, ShowsSomePlacesAndHasAll) {
 TEST(Report, IsJsonForPrograms) {
   const Report report(ErrorKind::kCannotExport, {Roll()}, "no");
   const char* json =
-      R"json({"kind":"cannot_export","headline":"no","diagnostics":[{"code":"unsupported_call","op":"aten::roll",)json"
+      R"json({"kind":"cannot_export","headline":"no","diagnostics":[{"code":"E0200","op":"aten::roll",)json"
       R"json("calls":3,"reason":"axis 4 is outside a rank of 2","opset":11,"spec":"spec/aten/shape.yaml:31",)json"
       R"json("sites":[{"module":"layer1.0","file":"model.py","line":12,"code":"x = torch.roll(x, 1, 4)"},)json"
       R"json({"file":"model.py"},{"node":"roll_2"}]}]})json";
   EXPECT_EQ(report.Json(), json);
   EXPECT_EQ(Report(ErrorKind::kBadInput, "a \"name\"\n\x1b\xff").Json(),
-            "{\"kind\":\"bad_input\",\"diagnostics\":[{\"code\":\"bad_input\",\"reason\":"
+            "{\"kind\":\"bad_input\",\"diagnostics\":[{\"code\":\"E0300\",\"reason\":"
             "\"a \\\"name\\\"\\\\x0a\\\\x1b\\\\xff\"}]}");
 }
 
@@ -94,13 +93,19 @@ TEST(Report, IsForgedByNoName) {
   EXPECT_EQ(json.find_first_of("\n\x1b\xe2"), json.npos) << json;
 }
 
-TEST(Codes, HaveNamesOfTheirOwn) {
-  std::set<std::string_view> names;
-  for (int code = 0; code <= static_cast<int>(Code::kInternal); ++code) names.insert(Name(static_cast<Code>(code)));
-  EXPECT_EQ(names.size(), static_cast<size_t>(Code::kInternal) + 1);
-  EXPECT_FALSE(names.contains(""));
-  EXPECT_EQ(Name(ErrorKind::kCannotExport), "cannot_export");
-  EXPECT_EQ(Name(ErrorKind::kMemoryBudget), "memory_budget");
+TEST(Report, SaysItsCodes) {
+  const Report two(ErrorKind::kUsage,
+                   {{.code = Code::kUsage, .reason = "a"}, {.code = Code::kBadNames, .reason = "b"}});
+  EXPECT_EQ(two.TextWithCodes(), "error[E0001]: a\nerror[E0010]: b");
+  const Report call(ErrorKind::kCannotExport, {{.code = Code::kGraphOperator, .op = "f", .calls = 2, .reason = "a"}},
+                    "no");
+  EXPECT_EQ(call.TextWithCodes(), "error: no:\n  [E0113] f (2 calls): a");
+}
+
+TEST(Report, HasTheKindOfItsCode) {
+  EXPECT_EQ(Report(Code::kBadPickle, "a").kind(), ErrorKind::kBadInput);
+  EXPECT_EQ(Report(Code::kBadPickle, "a").diagnostics()[0].code, Code::kBadPickle);
+  EXPECT_EQ(Report(ErrorKind::kDeadline, "a").diagnostics()[0].code, Code::kDeadline);
 }
 
 }  // namespace

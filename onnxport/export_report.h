@@ -39,8 +39,8 @@ struct ExportRecord {
 //    "axes": {"batch": {"input": "x", "axis": 0, "min": 1, "max": 64}},
 //    "state": [{"dtype": "float32", "shape": [1, 8], "input": "h", "output": "h.next", "first_value": "h"}],
 //    "operators": [{"name": "aten::linear", "calls": 2, "spec": "spec/aten/linear.yaml:3", "nodes": {"Gemm": 2}}],
-//    "nodes": 12, "weights": 4, "remarks": [...], "stages": [{"name": "read", "ms": 1.5}],
-//    "files": {"model_bytes": 1000}}
+//    "nodes": 12, "weights": 4, "warnings": [{"code": "W0600", "text": "..."}], "remarks": [...],
+//    "stages": [{"name": "read", "ms": 1.5}], "files": {"model_bytes": 1000}}
 // "first_value" of a state is the buffer of the program whose contents a caller begins with.
 // A failed export has "result": its kind, and "failure": what Report::Json says. Times make two records differ; nothing
 // else does.

@@ -84,8 +84,8 @@ class Model {
   // been written, as weights are read only then. They name options as `name` does; by default as C++.
   std::vector<std::string> remarks(OptionName name = nullptr) const;
   // For which inputs the model may be wrong, as the program was made for others: sizes for which torch.export took a
-  // branch. Lines after the first one are details.
-  std::vector<std::string> warnings(OptionName name = nullptr) const;
+  // branch.
+  std::vector<Warning> warnings(OptionName name = nullptr) const;
 
   int64_t nodes() const;  // that run: those of functions for each call
   int64_t weights() const;

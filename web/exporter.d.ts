@@ -42,6 +42,7 @@ export interface Report {
   kind: "cannot_export" | "usage" | "bad_input" | "cannot_write" | "memory_budget" | "deadline" | "cancelled";
   headline?: string;
   diagnostics: {
+    /** "E0104": docs/codes.md lists them. */
     code: string;
     reason: string;
     op?: string;

@@ -24,7 +24,7 @@ function textAt(memory, at) {
 
 // A report of the library's form.
 function failure(kind, reason) {
-  return JSON.stringify({kind, diagnostics: [{code: kind === "cannot_export" ? "unsupported_program" : "internal", reason}]});
+  return JSON.stringify({kind, diagnostics: [{code: kind === "cannot_export" ? "E0100" : "E0500", reason}]});
 }
 
 // `words`: the function and its texts (program.cc); `files`: see wasi.mjs; `tell(stage, done, total)`: how far it is.

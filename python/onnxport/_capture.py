@@ -20,7 +20,7 @@ from torch.utils import _pytree as pytree
 from . import _asked, _axes, _kept, _program, _ranges, _reads
 from ._archive import Pieces
 from ._axes import Axis, Leaf
-from ._errors import Diagnostic, ExportError
+from ._errors import NOT_CAPTURED, Diagnostic, ExportError
 from ._warn import warn
 
 STRATEGIES = ("auto", "export", "trace")
@@ -99,7 +99,7 @@ def _first_line(error: BaseException) -> str:
 def _capture_error(errors: list[Exception]) -> ExportError:
     reasons = dict.fromkeys(_first_line(error) for error in errors)
     headline = "PyTorch cannot capture the model"
-    return ExportError("capture", [Diagnostic("unsupported_program", reason) for reason in reasons], headline)
+    return ExportError("capture", [Diagnostic(NOT_CAPTURED, reason) for reason in reasons], headline)
 
 
 # ---- torch.export
@@ -387,7 +387,7 @@ def _trace_of_other_sizes(request: Request, leaves: list[Leaf]) -> Any:
             return _trace(request, [_of_sizes(leaf, found) for leaf in leaves])  # type: ignore[arg-type]
         names = ", ".join(name for name, size in found.items() if size is None)
         reason = f"the module takes no other size of {names}: {_first_line(error)}"
-        raise ExportError("capture", [Diagnostic("unsupported_program", reason)]) from error
+        raise ExportError("capture", [Diagnostic(NOT_CAPTURED, reason)]) from error
 
 
 def _sizes(leaves: list[Leaf]) -> dict[str, int]:

@@ -9,6 +9,13 @@ from ._text import visible, visible_lines
 
 _SHOWN_SITES = 5
 
+# Codes of what this package itself refuses (onnxport/codes.h).
+USAGE = "E0001"
+UNSUPPORTED_PROGRAM = "E0100"
+AXIS_IS_NARROWED = "E0105"
+NOT_CAPTURED = "E0115"
+CANNOT_WRITE = "E0400"
+
 
 @dataclass(frozen=True)
 class Site:
@@ -33,7 +40,7 @@ class Diagnostic:
     """One thing that is wrong; calls of one operator that fail for one reason are one. The reason can be shown,
     whatever PyTorch or a file has in it."""
 
-    code: str
+    code: str  # "E0104": `exporter explain E0104` and docs/codes.md say more
     reason: str
     op: str = ""
     calls: int = 0
@@ -68,7 +75,8 @@ class ExportError(RuntimeError):
         self.headline = visible(headline)
         self.diagnostics = diagnostics
         between = "\n  " if headline else "\n"
-        text = between.join([f"{headline}:"] * bool(headline) + [str(found) for found in diagnostics])
+        found = [f"[{diagnostic.code}] {diagnostic}" for diagnostic in diagnostics]
+        text = between.join([f"{headline}:"] * bool(headline) + found)
         super().__init__(visible_lines(text))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -77,12 +85,12 @@ class ExportError(RuntimeError):
 
 def usage_error(reason: str) -> ExportError:
     """Arguments that do not fit."""
-    return ExportError("usage", [Diagnostic("usage", reason)])
+    return ExportError("usage", [Diagnostic(USAGE, reason)])
 
 
 def write_error(reason: str) -> ExportError:
     """An output that cannot be written."""
-    return ExportError("cannot_write", [Diagnostic("cannot_write", reason)])
+    return ExportError("cannot_write", [Diagnostic(CANNOT_WRITE, reason)])
 
 
 def error_from_report(report: dict[str, Any]) -> ExportError:

@@ -78,7 +78,8 @@ class Model:
     def remarks(self) -> list[str]:
         """What the model does differently from the program, for which sizes it may be wrong, and how the program was
         captured."""
-        return self._remarks + self.report.get("warnings", []) + self.report.get("remarks", [])
+        warnings = [warning["text"] for warning in self.report.get("warnings", [])]
+        return self._remarks + warnings + self.report.get("remarks", [])
 
     # ---- writing
 

@@ -13,7 +13,7 @@ import torch
 from torch.utils import _pytree as pytree
 
 from ._archive import ArchiveWriter, Part, Pieces
-from ._errors import Diagnostic, ExportError, usage_error
+from ._errors import UNSUPPORTED_PROGRAM, USAGE, Diagnostic, ExportError, usage_error
 from ._warn import warn
 
 _FOLDER = "model/"
@@ -64,7 +64,7 @@ def _graph(program: torch.export.ExportedProgram) -> bytes:
         return _without_check(serialize)(program, **without).exported_program
     except Exception as error:
         reason = f"PyTorch cannot write the program: {error}"
-        raise ExportError("cannot_export", [Diagnostic("unsupported_program", reason)]) from error
+        raise ExportError("cannot_export", [Diagnostic(UNSUPPORTED_PROGRAM, reason)]) from error
 
 
 def _without_check(serialize: Callable[..., Any]) -> Callable[..., Any]:
@@ -121,7 +121,7 @@ def _specs(*roots: Any) -> Iterator[Any]:
 
 def _too_old() -> ExportError:
     reason = f"PyTorch {torch.__version__} has no programs of the form that is read; it needs 2.9 or later"
-    return ExportError("usage", [Diagnostic("usage", reason)])
+    return ExportError("usage", [Diagnostic(USAGE, reason)])
 
 
 def _add_tensors(archive: ArchiveWriter, kind: str, prefix: str, tensors: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from ._axes import Axis, Leaf
-from ._errors import Diagnostic, ExportError
+from ._errors import AXIS_IS_NARROWED, Diagnostic, ExportError
 from ._trials import Trials
 from ._warn import warn
 
@@ -43,7 +43,7 @@ def check(program: torch.export.ExportedProgram, leaves: list[Leaf], values: lis
     promised = [str(one) for one in found if one.said.name is not None and not labels]
     if promised:
         advice = "; name the range, as in Dim('batch', max=4), or write the branch with torch.cond"
-        raise ExportError("cannot_export", [Diagnostic("unsupported_program", text + advice) for text in promised])
+        raise ExportError("cannot_export", [Diagnostic(AXIS_IS_NARROWED, text + advice) for text in promised])
     for one in found:
         warn(f"{one}; for these the model is wrong")
 

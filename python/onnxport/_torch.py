@@ -14,7 +14,7 @@ import torch
 from . import _axes, _capture, _kept, _library, _ranges
 from ._axes import Leaf
 from ._capture import Captured
-from ._errors import Diagnostic, ExportError, Site, usage_error
+from ._errors import NOT_CAPTURED, USAGE, Diagnostic, ExportError, Site, usage_error
 from ._model import Model
 from ._options import OWN_NODES
 from ._progress import bar
@@ -96,7 +96,7 @@ def _with_ways_to_translate(error: ExportError, translations: Mapping[Any, Any])
         return error
     reason = (f"custom_translation_table has {', '.join(lost)}, but functions of ONNX Script cannot be called here; "
               f"{OWN_NODES}")  # fmt: skip
-    return ExportError(error.kind, [*error.diagnostics, Diagnostic("usage", reason)], error.headline)
+    return ExportError(error.kind, [*error.diagnostics, Diagnostic(USAGE, reason)], error.headline)
 
 
 def _name_of(operator: Any) -> str:
@@ -106,7 +106,7 @@ def _name_of(operator: Any) -> str:
 def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
     """Warns about something that is no error, but may give another model than the caller expects."""
     for warning in made.report.get("warnings", []):
-        warn(warning.splitlines()[0])
+        warn(f"[{warning['code']}] {warning['text'].splitlines()[0]}")
     used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
     ours = [_name_of(operator) for operator in translations if operator in used]
     if ours:
@@ -161,7 +161,7 @@ def _refuse_frozen(captured: Captured, request: _capture.Request) -> None:
         warn(f"{reason}: {', '.join(map(str, places))}")
         return
     headline = "PyTorch cannot capture the model" + "".join(f"; {text}" for text in captured.remarks[1:])
-    raise ExportError("capture", [Diagnostic("unsupported_program", reason, sites=places)], headline)
+    raise ExportError("capture", [Diagnostic(NOT_CAPTURED, reason, sites=places)], headline)
 
 
 def _inputs_among(captured: Captured, leaves: list[Leaf]) -> list[tuple[str, ...]]:

@@ -225,6 +225,7 @@ class CaptureTest(unittest.TestCase):
         with self.assertRaises(onnxport.ExportError) as caught:
             onnxport.export(Branch(), (x,), strategy="export")
         self.assertEqual(caught.exception.kind, "capture")
+        self.assertEqual(caught.exception.diagnostics[0].code, "E0115")
         self.assertIsNotNone(caught.exception.__cause__)
 
     def test_starred_arguments(self) -> None:

@@ -272,6 +272,8 @@ class ParametersTest(unittest.TestCase):
         with self.assertRaises(onnxport.ExportError) as caught:
             onnxport.export(self.path("missing.pt"))
         self.assertEqual(caught.exception.kind, "bad_input")
+        self.assertEqual([found.code for found in caught.exception.diagnostics], ["E0301"])
+        self.assertTrue(str(caught.exception).startswith("[E0301] cannot open"), str(caught.exception))
 
     def test_threads(self) -> None:
         module, args = nets.cases()["convolutions"]

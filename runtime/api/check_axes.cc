@@ -152,7 +152,7 @@ class Trial {
 Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOptions& options) {
   return AtBorder([&] {
     if (!options.other_traces.empty())
-      throw Error(ErrorKind::kUsage, "axes that traces leave free are told by an export; they are not tried here");
+      throw Error(Code::kOptionsConflict, "axes that traces leave free are told by an export; they are not tried here");
     const std::vector<Input>& given = options.inputs;
     inputs::Check(given);
     const Session session(source, options);

@@ -107,10 +107,13 @@ std::vector<std::string> ComplexRemarks(const ir::Graph& source, const ExportOpt
       const std::string name = fmt::format("{} `{}`", what, port.name);
       // All ports are looked at before anything is thrown, so that one run names each that has to change.
       if (options.complex != ComplexTensors::kAsReal) {
-        refused.emplace_back().reason = fmt::format(
-            "{}: ONNX has no complex {}s here; {}, or export with <<complex: as-real>>", name, what, way_out);
+        refused.push_back(
+            {.code = Code::kNoComplexForm,
+             .reason = fmt::format("{}: ONNX has no complex {}s here; {}, or export with <<complex: as-real>>", name,
+                                   what, way_out)});
       } else if (OpsetOf(options) < ir::kComplexOpset) {
-        refused.emplace_back().reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset);
+        refused.push_back({.code = Code::kNotAtThisOpset,
+                           .reason = fmt::format("{}: complex {}s need opset {}", name, what, ir::kComplexOpset)});
       } else {
         remarks.push_back(
             fmt::format("{} is complex; the model has its real and imaginary part as a last axis of 2", name));
@@ -136,7 +139,7 @@ void CheckFewerBits(const ExportOptions& options) {
   if (!options.weights_as_inputs && !options.keep_initializers_as_inputs) return;
   const bool unpacks = std::ranges::find(options.keep, "DequantizeLinear") != options.keep.end();
   if (!options.weights_as && !unpacks) return;
-  throw Error(ErrorKind::kUsage,
+  throw Error(Code::kOptionsConflict,
               "weights are either inputs of the model (<<weights_as_inputs>>, "
               "<<keep_initializers_as_inputs>>) or stored in fewer bits (<<weights_as>>, "
               "or `DequantizeLinear` in <<keep>>)");
@@ -145,9 +148,9 @@ void CheckFewerBits(const ExportOptions& options) {
 // Error (kUsage): names of what stays, where nothing changes.
 void CheckWhatStays(const ExportOptions& options) {
   if (!options.weights_keep.empty() && !options.weights_as)
-    throw Error(ErrorKind::kUsage, "<<weights_keep>> goes with <<weights_as>>, which is not there");
+    throw Error(Code::kOptionsConflict, "<<weights_keep>> goes with <<weights_as>>, which is not there");
   if (!options.float32.empty() && !options.compute_as)
-    throw Error(ErrorKind::kUsage, "<<float32>> goes with <<compute_as>>, which is not there");
+    throw Error(Code::kOptionsConflict, "<<float32>> goes with <<compute_as>>, which is not there");
 }
 
 std::optional<passes::Quantization> QuantizationOf(const ExportOptions& options) {

@@ -18,7 +18,7 @@ namespace onnxport {
 struct TraceableProgram {
   std::shared_ptr<const archive::ByteSource> source;  // what it is called in messages, and whose weights a Model reads
   std::vector<std::string> remarks;                   // what reading left out, as it is shown
-  std::vector<std::string> warnings = {};             // as they are shown
+  std::vector<Warning> warnings = {};                 // as they are shown
   std::function<trace::Traced()> trace;               // at the opset of the options
   std::string identity = {};                          // of the file (model_properties.h)
   std::vector<std::string> state = {};                // names of its parameters and buffers, in its order

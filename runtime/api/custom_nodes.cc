@@ -59,7 +59,7 @@ OperatorMapping Read(std::string_view text) {
   const std::string_view node = equals == std::string_view::npos ? "" : Trim(text.substr(equals + 1));
   if (!reads || !IsOperator(op) || !IsDotted(node)) {
     throw Error(
-        ErrorKind::kUsage,
+        Code::kCustomNodeOption,
         fmt::format("<<map: {}>>: write NAMESPACE::OPERATOR=DOMAIN.NODE, as my_ops::relu6=com.example.Relu6, or "
                     "with the names of the arguments my_ops::scale(x, factor)=com.example.Scale",
                     text));
@@ -75,7 +75,7 @@ DomainVersion ReadDomain(std::string_view text) {
   int version = 0;
   const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), version);
   if (code != std::errc() || end != number.data() + number.size() || version < 1 || !IsDotted(text.substr(0, equals))) {
-    throw Error(ErrorKind::kUsage, fmt::format("<<domains: {}>>: write DOMAIN=VERSION, as com.example=2", text));
+    throw Error(Code::kCustomNodeOption, fmt::format("<<domains: {}>>: write DOMAIN=VERSION, as com.example=2", text));
   }
   return {std::string(text.substr(0, equals)), version};
 }
@@ -105,7 +105,7 @@ lowering::CustomNodes ForLowering(const ExportOptions& options) {
   made.fallthrough = options.fallthrough;
   for (const OperatorMapping& mapping : options.map) {
     if (!IsOperator(mapping.op) || !IsDotted(mapping.node)) {
-      throw Error(ErrorKind::kUsage,
+      throw Error(Code::kCustomNodeOption,
                   fmt::format("`{}` cannot be mapped to `{}`: the names of an operator and of a node "
                               "are as in my_ops::relu6 and com.example.Relu6",
                               mapping.op, mapping.node));
@@ -114,13 +114,13 @@ lowering::CustomNodes ForLowering(const ExportOptions& options) {
     const auto [found, is_new] =
         made.targets.try_emplace(mapping.op, lowering::CustomNodes::Target{mapping.node, mapping.arguments});
     if (!is_new && (found->second.node != mapping.node || found->second.arguments != mapping.arguments)) {
-      throw Error(ErrorKind::kUsage,
+      throw Error(Code::kCustomNodeOption,
                   fmt::format("{} is mapped to {} and to {}", mapping.op, found->second.node, mapping.node));
     }
   }
   for (const auto& [domain, version] : options.domain_versions) {
     if (!IsDotted(domain) || version < 1) {
-      throw Error(ErrorKind::kUsage,
+      throw Error(Code::kCustomNodeOption,
                   fmt::format("`{}` of version {} is no domain: write com.example and 1 or more; the "
                               "version of ONNX's own is the opset",
                               domain, version));

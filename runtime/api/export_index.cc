@@ -87,9 +87,12 @@ ordered_json RowOf(const IndexedExport& one, const json& report) {
   row["weights"] = NumberOf(report, "weights");
   row["bytes"] = BytesOf(report.at("files"));
   if (!one.sha256.empty()) row["sha256"] = SumsOf(one.sha256);
-  for (const char* key : {"warnings", "remarks"}) {
-    if (report.contains(key)) row[key] = TextsOf(report.at(key));
+  if (report.contains("warnings")) {
+    for (const json& warning : report.at("warnings").get_ref<const json::array_t&>()) {
+      row["warnings"].push_back(TextOf(warning, "code") + ": " + TextOf(warning, "text"));
+    }
   }
+  if (report.contains("remarks")) row["remarks"] = TextsOf(report.at("remarks"));
   return row;
 }
 

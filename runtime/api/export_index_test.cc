@@ -21,6 +21,7 @@ json Exported() {
           {"options", {{"opset", 17}}},
           {"nodes", 3},
           {"weights", 2},
+          {"warnings", {{{"code", "W0600"}, {"text", "may be wrong"}}}},
           {"remarks", {"x is <fixed>"}},
           {"files", {{"model_bytes", 1000}, {"data_file", "a.onnx.data"}, {"data_bytes", 24}}}};
 }
@@ -49,6 +50,7 @@ TEST(ExportIndex, HasARowForEachExport) {
                                      {"weights", 2},
                                      {"bytes", 1024},
                                      {"sha256", {{"a.onnx", "12ab"}, {"a.onnx.data", "34cd"}}},
+                                     {"warnings", {"W0600: may be wrong"}},
                                      {"remarks", {"x is <fixed>"}}}));
   EXPECT_EQ(read["models"][1], (json{{"name", "b"},
                                      {"source", "b.pt"},
@@ -77,9 +79,19 @@ TEST(ExportIndex, RefusesWhatIsNoRecord) {
 // Any other kind of value in the place of each that is read.
 TEST(ExportIndex, RefusesOtherTypes) {
   const json values[] = {nullptr, true, -1, 1.5, uint64_t{1} << 63, "text", json::array({1}), {{"a", 1}}};
-  const char* const places[] = {
-      "/tool",          "/source",    "/result",  "/options",           "/nodes",           "/files", "/weights",
-      "/options/opset", "/tool/name", "/remarks", "/files/model_bytes", "/files/data_bytes"};
+  const char* const places[] = {"/tool",
+                                "/source",
+                                "/result",
+                                "/options",
+                                "/nodes",
+                                "/files",
+                                "/weights",
+                                "/options/opset",
+                                "/tool/name",
+                                "/warnings",
+                                "/remarks",
+                                "/files/model_bytes",
+                                "/files/data_bytes"};
   int refused = 0;
   for (const char* const path : places) {
     const json::json_pointer place(path);

@@ -68,7 +68,9 @@ void AddModel(const Model& model, OptionName name, ordered_json* json) {
   }
   (*json)["nodes"] = model.nodes();
   (*json)["weights"] = model.weights();
-  if (const auto warnings = model.warnings(name); !warnings.empty()) (*json)["warnings"] = warnings;
+  for (const Warning& warning : model.warnings(name)) {
+    (*json)["warnings"].push_back({{"code", Number(warning.code)}, {"text", warning.text}});
+  }
   if (const auto remarks = model.remarks(name); !remarks.empty()) (*json)["remarks"] = remarks;
 }
 
@@ -143,7 +145,11 @@ std::string ModelMarkdown(const Model& model, OptionName name) {
     if (!remarks.empty()) text += fmt::format("\n## {}\n\n", title);
     for (const std::string& remark : remarks) text += fmt::format("* {}\n", JoinedCell(remark));
   };
-  add("Warnings", model.warnings(name));
+  std::vector<std::string> warnings;
+  for (const Warning& warning : model.warnings(name)) {
+    warnings.push_back(fmt::format("{}: {}", Number(warning.code), warning.text));
+  }
+  add("Warnings", warnings);
   add("Remarks", model.remarks(name));
   return text;
 }
@@ -159,7 +165,7 @@ std::string FailureMarkdown(const Report& failure) {
   std::string text = "\n## What failed\n\n";
   if (!failure.headline().empty()) text += Cell(failure.headline()) + ":\n\n";
   for (const Diagnostic& diagnostic : failure.diagnostics()) {
-    text += "* ";
+    text += fmt::format("* {}: ", Number(diagnostic.code));
     if (!diagnostic.op.empty()) text += fmt::format("{} ({} calls): ", Cell(diagnostic.op), diagnostic.calls);
     text += Cell(diagnostic.reason);
     if (diagnostic.opset != 0) text += fmt::format("; opset {} can express it", diagnostic.opset);

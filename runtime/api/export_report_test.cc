@@ -90,7 +90,7 @@ TEST(ExportReport, Markdown) {
   const std::string text =
       TextOf({.source = "m_1.pt2", .options = options, .failure = &failure}, ReportFormat::kMarkdown);
   EXPECT_THAT(text, HasSubstr("# Export of m\\_1.pt2\n"));
-  EXPECT_THAT(text, HasSubstr("* aten::roll (2 calls): axis 4 is outside a rank of 2; opset 11 can express it\n"
+  EXPECT_THAT(text, HasSubstr("* E0200: aten::roll (2 calls): axis 4 is outside a rank of 2; opset 11 can express it\n"
                               "  * layer1.0  /home/me/my net.py:12  x.roll(4)\n"));
   const Model model = Mnist(options);
   const std::string done = TextOf({.source = "m", .options = options, .model = &model}, ReportFormat::kMarkdown);
@@ -125,8 +125,10 @@ class SarifCheck {
     const json& driver = run["tool"]["driver"];
     Members(driver, {"name", "version", "rules"}, {"name"});
     for (const json& rule : driver["rules"]) {
-      Members(rule, {"id", "shortDescription"}, {"id"});
-      Text(rule["shortDescription"]);
+      Members(rule, {"id", "shortDescription", "fullDescription", "help"}, {"id"});
+      for (const char* text : {"shortDescription", "fullDescription", "help"}) {
+        if (rule.contains(text)) Text(rule[text]);
+      }
     }
     ASSERT_EQ(run["invocations"].size(), 1u);
     Members(run["invocations"][0], {"executionSuccessful"}, {"executionSuccessful"});
@@ -166,7 +168,7 @@ TEST(ExportReport, SarifOfAFailure) {
   EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
   ASSERT_EQ(run["results"].size(), 3u);  // two places, and one without
   const json& first = run["results"][0];
-  EXPECT_EQ(first["ruleId"], "unsupported_call");
+  EXPECT_EQ(first["ruleId"], "E0200");
   EXPECT_EQ(first["message"]["text"], "aten::roll: axis 4 is outside a rank of 2; opset 11 can express it");
   const json& place = first["locations"][0];
   EXPECT_EQ(place["physicalLocation"]["artifactLocation"]["uri"], "file:///home/me/my%20net.py");

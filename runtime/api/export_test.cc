@@ -243,9 +243,11 @@ TEST_F(ExportTest, EveryFailureIsAReportOfItsKind) {
     const Report report = test.run();
     EXPECT_EQ(Name(report.kind()), Name(test.kind)) << test.what << ": " << report.Text();
     EXPECT_NE(report.Text(), "") << test.what;
-    EXPECT_FALSE(report.diagnostics().empty()) << test.what;
+    ASSERT_FALSE(report.diagnostics().empty()) << test.what;
+    EXPECT_EQ(report.diagnostics()[0].code == Code::kCancelled, test.kind == ErrorKind::kCancelled) << test.what;
     for (const Diagnostic& diagnostic : report.diagnostics()) {
-      EXPECT_NE(Name(diagnostic.code), Name(Code::kInternal)) << test.what << ": " << report.Text();
+      EXPECT_EQ(InfoOf(diagnostic.code).kind, test.kind) << test.what << ": " << report.Text();
+      EXPECT_NE(diagnostic.code, Code::kInternal) << test.what << ": " << report.Text();
     }
   }
   fs::remove(Path("m.pt2"));

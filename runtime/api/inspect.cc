@@ -36,6 +36,12 @@ std::string Lines(std::string_view kind, const std::vector<std::string>& texts) 
   return lines;
 }
 
+std::vector<std::string> TextsOf(const std::vector<Warning>& warnings) {
+  std::vector<std::string> texts;
+  for (const Warning& warning : warnings) texts.push_back(warning.text);
+  return texts;
+}
+
 // The calls that the method makes; its code when that cannot be told.
 std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& options) {
   try {
@@ -58,7 +64,7 @@ std::string Text(const Source& source, const ExportOptions& options) {
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
   loaded.DescribeWithTraces(options.inputs);
   if (loaded.torchscript() != nullptr) return TorchScriptText(loaded, options);
-  return ir::ToText(*loaded.pt2()) + Lines("warning", loaded.warnings()) + Lines("note", loaded.remarks());
+  return ir::ToText(*loaded.pt2()) + Lines("warning", TextsOf(loaded.warnings())) + Lines("note", loaded.remarks());
 }
 
 std::string Html(const Source& source, const ExportOptions& options, std::vector<std::string>* data_files) {

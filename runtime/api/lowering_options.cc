@@ -24,7 +24,7 @@ void CheckDomain(const std::string& domain) {
   const std::set<std::string> known = lowering::DeclaredDomains();
   if (known.contains(domain)) return;
   throw Error(
-      ErrorKind::kUsage,
+      Code::kOpsetIsNotSupported,
       fmt::format("no operator of the domain `{}` is known here, only of {}; with a version, {}=1, it is one that "
                   "the model imports",
                   domain, fmt::join(known, ", "), domain));
@@ -56,12 +56,12 @@ void CheckKept(const std::string& op, int opset) {
   const lowering::OpInfo* info = catalog.Find(op);
   if (info != nullptr && !info->deprecated) return;
   if (info != nullptr) {
-    throw Error(ErrorKind::kUsage,
+    throw Error(Code::kOpsetIsNotSupported,
                 fmt::format("<<keep>>: `{}` is deprecated at opset {}, so that no model can have it; it is an "
                             "operator up to opset {}",
                             op, opset, LastOpsetWith(op, opset)));
   }
-  throw Error(ErrorKind::kUsage,
+  throw Error(Code::kOpsetIsNotSupported,
               fmt::format("<<keep>>: ONNX has no operator `{}` at opset {}{}", op, opset, WhatWouldDo(op, opset)));
 }
 

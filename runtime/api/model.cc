@@ -70,7 +70,11 @@ int Model::opset() const { return data_->graph.opset; }
 const std::vector<Port>& Model::inputs() const { return data_->inputs; }
 const std::vector<Port>& Model::outputs() const { return data_->outputs; }
 std::vector<std::string> Model::remarks(OptionName name) const { return Named(data_->remarks, name); }
-std::vector<std::string> Model::warnings(OptionName name) const { return Named(data_->warnings, name); }
+std::vector<Warning> Model::warnings(OptionName name) const {
+  std::vector<Warning> warnings = data_->warnings;
+  for (Warning& warning : warnings) warning.text = WithOptionNames(warning.text, name == nullptr ? OptionInCpp : name);
+  return warnings;
+}
 int64_t Model::nodes() const { return static_cast<int64_t>(data_->graph.body.nodes.size()); }
 int64_t Model::weights() const { return static_cast<int64_t>(data_->graph.weights.size()); }
 std::vector<Model::Operator> Model::operators() const { return OperatorsOf(data_->calls, data_->graph); }

@@ -29,7 +29,7 @@ struct Model::Data {
   std::vector<Port> outputs;
   std::vector<State> state;
   std::vector<std::string> remarks;
-  std::vector<std::string> warnings;
+  std::vector<Warning> warnings;
   std::shared_ptr<const passes::PrecisionLoss> lost;  // what writing the weights found; may be null
   size_t remarks_of_export = 0;                       // those before what `lost` says
   std::vector<Stage> stages;

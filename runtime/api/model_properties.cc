@@ -10,6 +10,7 @@
 #include <set>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/model/passes/recipes/write_recipes.h"
 
 namespace onnxport {
 std::vector<Model::FreeAxis> AxesOf(const ir::Graph& model) {
@@ -87,6 +88,8 @@ std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph
     properties.emplace_back("onnxport.numbers",
                             nlohmann::json(numbers).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
+  if (std::string recipes = passes::WriteRecipes(model, calls); !recipes.empty())
+    properties.emplace_back(passes::kRecipesProperty, std::move(recipes));
   return properties;
 }
 

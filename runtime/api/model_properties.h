@@ -25,6 +25,7 @@ std::vector<Model::FreeAxis> AxesOf(const ir::Graph& model);
 //   onnxport.state.N the output that is the new value of the input N
 //   onnxport.numbers the weights that `calls`, the program, read as numbers (`w.item()`), which are part of the model:
 //                    ["scale"]
+//   onnxport.weights what weights are made of, where it is not the one of that name (passes/recipes/write_recipes.h)
 std::vector<std::pair<std::string, std::string>> ModelProperties(const ir::Graph& model, const ir::Graph& calls,
                                                                  const std::vector<Model::State>& state,
                                                                  const std::string& identity);

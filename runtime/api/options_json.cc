@@ -32,7 +32,7 @@ using nlohmann::json;
 // All that is wrong, told together.
 class Mistakes {
  public:
-  void Add(std::string reason) { found_.push_back({.code = Code::kUsage, .reason = std::move(reason)}); }
+  void Add(std::string reason) { found_.push_back({.code = Code::kWrongOption, .reason = std::move(reason)}); }
   void ThrowIfAny() const {
     if (!found_.empty()) throw Error(Report(ErrorKind::kUsage, found_));
   }
@@ -252,8 +252,8 @@ json Parse(std::string_view text, Mistakes* mistakes) {
   } catch (const json::exception& error) {
     const std::string_view what = error.what();
     const size_t bracket = what.find("] ");  // behind the library's own name of the error
-    throw Error(ErrorKind::kUsage, fmt::format("the options are no JSON: {}",
-                                               Printable(what.substr(bracket == what.npos ? 0 : bracket + 2))));
+    throw Error(Code::kWrongOption, fmt::format("the options are no JSON: {}",
+                                                Printable(what.substr(bracket == what.npos ? 0 : bracket + 2))));
   }
 }
 

@@ -22,6 +22,7 @@ std::string Mistake(std::string_view json) {
     ReadOptions(json);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_EQ(error.report().diagnostics().front().code, Code::kWrongOption);
     return error.what();
   }
   return "no mistake";

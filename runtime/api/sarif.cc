@@ -19,17 +19,18 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view kRemark = "remark";
-constexpr std::string_view kWarning = "warning";
 
-// What each rule is about; a log lists those that it has results of.
-std::string_view Description(std::string_view rule) {
-  if (rule == kRemark) return "What the exported model does differently from the source program";
-  if (rule == kWarning) return "The inputs for which the exported model may be wrong";
-  if (rule == Name(Code::kUnsupportedOperator)) return "No specification says how to export the operator";
-  if (rule == Name(Code::kUnsupportedCall))
-    return "The operator cannot be exported with these arguments or at this opset";
-  if (rule == Name(Code::kUnsupportedProgram)) return "Something in the program cannot be exported";
-  return "The export could not be carried out";
+// The texts of a rule; a log lists those that it has results of.
+ordered_json RuleOf(std::string_view rule) {
+  const CodeInfo* code = FindCode(rule);
+  if (code == nullptr) {
+    return {{"id", rule},
+            {"shortDescription", {{"text", "What the exported model does differently from the source program"}}}};
+  }
+  return {{"id", rule},
+          {"shortDescription", {{"text", code->title}}},
+          {"fullDescription", {{"text", code->explanation}}},
+          {"help", {{"text", code->way_out}}}};
 }
 
 // A path as a relative or absolute reference of RFC 3986. Its bytes are encoded one by one, whatever text they are.
@@ -90,7 +91,7 @@ class Log {
     for (size_t i = 0; i < rules_.size(); ++i) {
       if (rules_[i]["id"].get<std::string>() == rule) return i;
     }
-    rules_.push_back({{"id", rule}, {"shortDescription", {{"text", Description(rule)}}}});
+    rules_.push_back(RuleOf(rule));
     return rules_.size() - 1;
   }
 
@@ -106,7 +107,7 @@ void AddDiagnostic(const Diagnostic& diagnostic, Log* log) {
   if (!diagnostic.op.empty()) properties["operator"] = diagnostic.op;
   if (diagnostic.opset != 0) properties["opset"] = diagnostic.opset;
   if (!diagnostic.spec.empty()) properties["spec"] = diagnostic.spec;
-  const std::string_view rule = Name(diagnostic.code);
+  const std::string_view rule = Number(diagnostic.code);
   // One result for each place, as viewers jump to places; without one, a result without a location rather than none.
   if (diagnostic.sites.empty()) log->Add(rule, "error", text, ordered_json::object(), properties);
   for (const CallSite& site : diagnostic.sites) log->Add(rule, "error", text, LocationOf(site), properties);
@@ -120,12 +121,14 @@ ordered_json SarifOf(const ExportRecord& exported, ordered_json record) {
     const Report failure = exported.failure->With(exported.option_name);
     for (const Diagnostic& diagnostic : failure.diagnostics()) AddDiagnostic(diagnostic, &log);
   }
-  const auto add = [&](std::string_view rule, std::string_view level, const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) log.Add(rule, level, text, ordered_json::object(), ordered_json());
+  const auto add = [&log](std::string_view rule, std::string_view level, const std::string& text) {
+    log.Add(rule, level, text, ordered_json::object(), ordered_json());
   };
   if (exported.model != nullptr) {
-    add(kWarning, "warning", exported.model->warnings(exported.option_name));
-    add(kRemark, "note", exported.model->remarks(exported.option_name));
+    for (const Warning& warning : exported.model->warnings(exported.option_name)) {
+      add(Number(warning.code), "warning", warning.text);
+    }
+    for (const std::string& remark : exported.model->remarks(exported.option_name)) add(kRemark, "note", remark);
   }
   return log.Take(exported.failure == nullptr, std::move(record));
 }

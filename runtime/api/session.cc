@@ -33,7 +33,7 @@ LoadedModel::LoadedModel(const std::shared_ptr<const archive::Archive>& archive,
   if (torchscript::IsTorchScript(*archive)) {
     program_ = torchscript::ReadProgram(archive, {.trust_source = options.trust_source});
   } else if (options.method != ExportOptions().method) {
-    throw Error(ErrorKind::kUsage, fmt::format("a .pt2 has one program, and no method '{}'", options.method));
+    throw Error(Code::kNoSuchName, fmt::format("a .pt2 has one program, and no method '{}'", options.method));
   } else {
     program_ = pt2::ReadPt2(archive, &remarks_, &guards_, options.state_as_io ? &writes_ : nullptr);
   }
@@ -57,8 +57,7 @@ void LoadedModel::Describe(std::vector<Input> inputs) {
     // After the inputs: guards of the file that they settle need no warning.
     if (!described.freed.empty()) remarks_.push_back(VisibleLine(pt2::FreedRemark(described.freed)));
     for (const pt2::NarrowedAxis& axis : described.narrowed) warnings_.push_back(pt2::NarrowedWarning(axis));
-    std::string warning = pt2::GuardWarning(guards_, *graph, described.freed);
-    if (!warning.empty()) warnings_.push_back(std::move(warning));
+    if (auto warning = pt2::GuardWarning(guards_, *graph, described.freed)) warnings_.push_back(*std::move(warning));
   }
   inputs_ = std::move(inputs);
 }
@@ -84,8 +83,9 @@ void LoadedModel::Try(const std::vector<Input>& inputs) const {
 void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
   if (options_.other_traces.empty() && options_.traced_sizes.empty()) return Describe(std::move(inputs));
   if (pt2() != nullptr || options_.other_traces.empty()) {
-    throw Error(ErrorKind::kUsage, pt2() != nullptr ? "a .pt2 says itself which axes are free; traces are .pt files"
-                                                    : "sizes of a trace are given where it is compared with another");
+    throw Error(Code::kTracesDoNotFit, pt2() != nullptr
+                                           ? "a .pt2 says itself which axes are free; traces are .pt files"
+                                           : "sizes of a trace are given where it is compared with another");
   }
   // A deque, because `traces` points into it while it grows.
   std::deque<torchscript::Program> others;
@@ -93,7 +93,8 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
   for (const OtherTrace& other : options_.other_traces) {
     const auto archive = archive::Archive::Open(other.source.opener().Open());
     if (!torchscript::IsTorchScript(*archive)) {
-      throw Error(ErrorKind::kUsage, archive->name() + " is no TorchScript archive; traces come from torch.jit.trace");
+      throw Error(Code::kTracesDoNotFit,
+                  archive->name() + " is no TorchScript archive; traces come from torch.jit.trace");
     }
     others.push_back(torchscript::ReadProgram(archive, {.trust_source = options_.trust_source}));
     traces.push_back({&others.back(), other.sizes});

@@ -54,7 +54,7 @@ class LoadedModel {
   // What reading left out.
   const std::vector<std::string>& remarks() const { return remarks_; }
   // For which inputs the model may be wrong.
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<Warning>& warnings() const { return warnings_; }
 
   // What is said of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot
   // be free.
@@ -87,7 +87,7 @@ class LoadedModel {
   std::vector<Input> inputs_;  // as described
   std::optional<torchscript::TracedNumbers> traced_;
   std::vector<std::string> remarks_;
-  std::vector<std::string> warnings_;
+  std::vector<Warning> warnings_;
   std::vector<pt2::Write> writes_;   // of a .pt2, where state is kept
   std::vector<std::string> guards_;  // of a .pt2, until its inputs are described
 };

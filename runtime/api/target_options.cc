@@ -47,13 +47,13 @@ int OpsetOf(const ExportOptions& options) {
 
 void CheckTargetName(const ExportOptions& options) {
   if (options.target.empty() && options.target_notes) {
-    throw Error(ErrorKind::kUsage, "<<target_notes>> needs <<target>>");
+    throw Error(Code::kOptionsConflict, "<<target_notes>> needs <<target>>");
   }
   if (options.target.empty() || target::FindTarget(options.target) != nullptr) return;
   std::vector<std::string_view> names;
   for (const target::Target& target : target::Targets()) names.push_back(target.name);
   const std::string_view nearest = NearestName(options.target, names);
-  throw Error(ErrorKind::kUsage, fmt::format("there is no target '{}'; {}", options.target,
+  throw Error(Code::kNoSuchName, fmt::format("there is no target '{}'; {}", options.target,
                                              nearest.empty() ? fmt::format("there are {}", fmt::join(names, ", "))
                                                              : fmt::format("did you mean `{}`?", nearest)));
 }
@@ -64,7 +64,7 @@ void CheckTarget(const ExportOptions& options, const ir::Graph& model, std::vect
   std::vector<Diagnostic> found = target::Check(model, *target);
   if (options.functions && target->no_functions) {
     found.push_back(
-        {.code = Code::kUnsupportedProgram,
+        {.code = Code::kNotOnTarget,
          .reason = fmt::format("{} takes no functions of a model; leave <<functions>> out", target->title)});
   }
   if (found.empty()) return;

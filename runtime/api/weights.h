@@ -9,6 +9,7 @@
 
 #include "onnxport/export.h"
 #include "runtime/ir/graph.h"
+#include "runtime/sources/weights/name_weights.h"
 #include "runtime/sources/weights/replacement.h"
 
 namespace onnxport {
@@ -16,13 +17,14 @@ namespace onnxport {
 // What the options put in place of a program's weights: nothing where they say nothing. Throws Error.
 std::optional<weights::Replacement> ReplacementOf(const ExportOptions& options);
 
-// `Program`: an ir::Graph or a torchscript::Program. Throws Error.
+// `Program`: an ir::Graph or a torchscript::Program. From then on its weights know their names. Throws Error.
 template <typename Program>
 void ReplaceWeights(const ExportOptions& options, Program* program, std::vector<std::string>* remarks) {
-  std::optional<weights::Replacement> replacement = ReplacementOf(options);
-  if (!replacement) return;
-  replacement->Apply(program);
-  for (std::string& remark : replacement->Remarks()) remarks->push_back(std::move(remark));
+  if (std::optional<weights::Replacement> replacement = ReplacementOf(options)) {
+    replacement->Apply(program);
+    for (std::string& remark : replacement->Remarks()) remarks->push_back(std::move(remark));
+  }
+  weights::NameWeights(program);
 }
 
 // Leaves out the weights that nothing uses, and says of the others which are none of the `state`, that is, of the

@@ -40,7 +40,7 @@ void Archive::CheckKind() const {
   if (bytes_->size() < sizeof begin) return;
   ReadAt(0, begin);
   if (begin[0] != std::byte{0x80} || begin[1] != std::byte{2}) return;
-  throw Error(ErrorKind::kCannotExport,
+  throw Error(Code::kNoProgram,
               name() +
                   " is a pickle of torch.save, which is never read (it could run code); in Python, build the model, "
                   "load the weights into it, and save it with torch.jit.save or torch.export.save");
@@ -182,7 +182,7 @@ void Archive::ReadAt(uint64_t offset, std::span<std::byte> out) const {
 void Archive::Fail(std::string_view record, const std::string& what) const {
   const std::string where =
       record.empty() ? name() + ": damaged archive: " : name() + ": record '" + Printable(record) + "' ";
-  throw Error(ErrorKind::kBadInput, where + what);
+  throw Error(Code::kDamagedArchive, where + what);
 }
 
 }  // namespace onnxport::archive

@@ -238,7 +238,8 @@ TEST(Archive, RefusesWhatChangesWhileItIsRead) {
   ::usleep(20'000);  // longer than a tick of the file system's clock
   overwrite(path, zip.find("aaaa"));
   const auto read = [&](uint64_t size) {
-    return ErrorOf([&] { archive->Stream(record, 0, size, [](std::span<const std::byte>) {}); });
+    return onnxport::ErrorOf(Code::kFileChanged,
+                             [&] { archive->Stream(record, 0, size, [](std::span<const std::byte>) {}); });
   };
   EXPECT_THAT(read(10), HasSubstr("was changed while it was read"));
   EXPECT_THAT(read(1000), HasSubstr("was changed while it was read"));

@@ -44,7 +44,7 @@ class FileBytes : public ByteSource {
   FileBytes(std::string name, Descriptor file) : ByteSource(std::move(name)), file_(std::move(file)) {
     struct stat status = {};
     if (::fstat(file_.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
-      throw Error(ErrorKind::kBadInput, this->name() + " is no regular file");
+      throw Error(Code::kCannotRead, this->name() + " is no regular file");
     }
     size_ = static_cast<uint64_t>(status.st_size);
     modified_ = status.st_mtim;
@@ -54,9 +54,9 @@ class FileBytes : public ByteSource {
     while (!out.empty()) {
       const ssize_t got = ::pread(file_.number(), out.data(), out.size(), static_cast<off_t>(offset));
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) throw Error(ErrorKind::kBadInput, "cannot read " + name() + ": " + std::strerror(errno));
+      if (got < 0) throw Error(Code::kCannotRead, "cannot read " + name() + ": " + std::strerror(errno));
       // `out` lies inside of the size at opening, so the end of the file can only mean that somebody cut it.
-      if (got == 0) throw Error(ErrorKind::kBadInput, name() + " became shorter while it was read");
+      if (got == 0) throw Error(Code::kFileChanged, name() + " became shorter while it was read");
       offset += static_cast<uint64_t>(got);
       out = out.subspan(static_cast<size_t>(got));
     }
@@ -66,7 +66,7 @@ class FileBytes : public ByteSource {
     struct stat now = {};
     if (::fstat(file_.number(), &now) != 0 || static_cast<uint64_t>(now.st_size) != size_ ||
         now.st_mtim.tv_sec != modified_.tv_sec || now.st_mtim.tv_nsec != modified_.tv_nsec)
-      throw Error(ErrorKind::kBadInput, name() + " was changed while it was read");
+      throw Error(Code::kFileChanged, name() + " was changed while it was read");
   }
 
   bool IsFile(const std::string& path) const override {
@@ -164,7 +164,7 @@ class PieceBytes : public ByteSource {
     if (place.piece.data != nullptr) {
       std::memcpy(out.data(), place.piece.data + offset, out.size());
     } else if (!Read(place.number, offset, out)) {
-      throw Error(ErrorKind::kBadInput, name() + ": piece " + std::to_string(place.number) + " cannot be read");
+      throw Error(Code::kCannotRead, name() + ": piece " + std::to_string(place.number) + " cannot be read");
     }
   }
 
@@ -223,7 +223,7 @@ class Quiet {
 std::shared_ptr<const ByteSource> OpenFile(const std::string& path) {
   // Opening a pipe would wait for its writer.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file.is_open()) throw Error(ErrorKind::kBadInput, "cannot open " + path + ": " + std::strerror(errno));
+  if (!file.is_open()) throw Error(Code::kCannotRead, "cannot open " + path + ": " + std::strerror(errno));
   return std::make_shared<FileBytes>(path, std::move(file));
 }
 
@@ -253,7 +253,7 @@ std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* str
     throw Error(ErrorKind::kCannotWrite, "cannot keep " + name + " in " + folder + ": " + std::strerror(errno) +
                                              "; TMPDIR names another folder");
   }
-  if (stream->bad() || !stream->eof()) throw Error(ErrorKind::kBadInput, "cannot read " + name + ": the stream failed");
+  if (stream->bad() || !stream->eof()) throw Error(Code::kCannotRead, "cannot read " + name + ": the stream failed");
   return std::make_shared<FileBytes>(std::move(name), std::move(file));
 }
 

@@ -15,7 +15,9 @@ namespace onnxport {
 // The text says what was seen, where, and what would work; lower case, no full stop.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, std::string reason) : Error(Report(kind, std::move(reason))) {}
+  Error(Code code, const std::string& reason) : Error(Report(code, reason)) {}
+  // With the general code of the kind.
+  Error(ErrorKind kind, const std::string& reason) : Error(Report(kind, reason)) {}
   explicit Error(Report report)
       : std::runtime_error(report.Text()), report_(std::make_shared<const Report>(std::move(report))) {}
 

@@ -82,7 +82,8 @@ void AddApplyWeights(CLI::App* app, ApplyWeightsArguments* arguments, int* statu
       "Example:\n  exporter export model.pt2 -o model.onnx --no-weights\n"
       "  exporter apply-weights model.onnx --weights tuned.safetensors -o tuned.onnx\n\n"
       "Weights are found by their names. Weights that the export has computed, such as\n"
-      "fc.weight.T, are refused: export with --no-fold, or export again with --weights.");
+      "fc.weight.T, are computed again. What cannot be is refused: export with\n"
+      "--no-fold, or export again with --weights.");
   command->add_option("MODEL", arguments->model, "An ONNX file")->required();
   command
       ->add_option("--weights", arguments->weights,
@@ -158,6 +159,14 @@ void AddOptions(CLI::App* app, bool* json, int* status) {
   command->callback([json, status] { *status = RunOptions(*json); });
 }
 
+void AddExplain(CLI::App* app, std::string* number, bool* json, int* status) {
+  CLI::App* command = app->add_subcommand("explain", "Explain the code of a message, or list all codes");
+  command->footer("Example:\n  exporter explain E0104");
+  command->add_option("CODE", *number, "A code, as messages have it: E0104. Without it all are listed");
+  command->add_flag("--json", *json, "Print JSON: code, title, explanation, example and way_out of each");
+  command->callback([number, json, status] { *status = RunExplain(*number, *json); });
+}
+
 void AddVerify(CLI::App* app, VerifyArguments* arguments, char** words, int* status) {
   CLI::App* command =
       app->add_subcommand("verify", "Compare an ONNX model with the PyTorch program that it was made from");
@@ -185,6 +194,7 @@ CommandLine::CommandLine(char** words) : app("Exports PyTorch models to ONNX.", 
   AddOps(&app, &listed_, &status);
   AddTargets(&app, &targets_as_json_, &status);
   AddOptions(&app, &options_as_json_, &status);
+  AddExplain(&app, &explained_, &codes_as_json_, &status);
   AddVerify(&app, &verified_, words, &status);
 }
 

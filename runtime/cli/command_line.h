@@ -33,6 +33,8 @@ struct CommandLine {
   IndexArguments indexed_;
   bool targets_as_json_ = false;
   bool options_as_json_ = false;
+  std::string explained_;
+  bool codes_as_json_ = false;
 };
 
 }  // namespace onnxport::cli

@@ -87,6 +87,9 @@ int RunTargets(bool json);
 // `exporter options`
 int RunOptions(bool json);
 
+// `exporter explain`: what the code says, "E0104"; empty: the titles of all.
+int RunExplain(const std::string& number, bool json);
+
 // `exporter verify`: runs the program that compares, with these words of the command line, from `verify` on and with a
 // null at their end.
 int RunVerify(const VerifyArguments& arguments, char** words);

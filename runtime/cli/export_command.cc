@@ -74,14 +74,14 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   // Remarks come after the bar is gone, else they would begin in the middle of its line.
   bar.Clear();
   if (!files) return files;
-  const auto tell = [&](std::string_view kind, const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) {
-      const size_t end = arguments.verbose ? text.npos : text.find('\n');
-      Tell(fmt::format("exporter: {}: {}\n", kind, text.substr(0, end)));
-    }
+  const auto tell = [&](const std::string& kind, const std::string& text) {
+    const size_t end = arguments.verbose ? text.npos : text.find('\n');
+    Tell(fmt::format("exporter: {}: {}\n", kind, text.substr(0, end)));
   };
-  tell("warning", model.warnings(OptionAsFlag));
-  tell("note", model.remarks(OptionAsFlag));
+  for (const Warning& warning : model.warnings(OptionAsFlag)) {
+    tell(fmt::format("warning[{}]", Number(warning.code)), warning.text);
+  }
+  for (const std::string& remark : model.remarks(OptionAsFlag)) tell("note", remark);
   TellLeftBehind(*files, arguments.out);
   if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
   return files;

@@ -66,7 +66,7 @@ TEST_F(ExporterTest, ReportsAreWrittenHoweverItEnds) {
   EXPECT_EQ(Run("export mnist.pt2 -o m.onnx --report done.json").status, 0);
   EXPECT_NE(ReadFile(folder_ / "done.json").find("\"result\": \"exported\""), std::string::npos);
   EXPECT_EQ(Run("export cut.pt2 -o m.onnx --report failed.sarif").status, 3);
-  EXPECT_NE(ReadFile(folder_ / "failed.sarif").find("\"ruleId\": \"bad_input\""), std::string::npos);
+  EXPECT_NE(ReadFile(folder_ / "failed.sarif").find("\"ruleId\": \"E0303\""), std::string::npos);
   EXPECT_EQ(Run("export mnist.pt2 -o /dev/null --report unwritten.md").status, 4);
   EXPECT_NE(ReadFile(folder_ / "unwritten.md").find("cannot_write"), std::string::npos);
 }
@@ -107,7 +107,7 @@ TEST_F(ExporterTest, MakesATableOfReports) {
   EXPECT_NE(ReadFile(folder_ / "one.html").find("<td>folder/c</td>"), std::string::npos);
   const Outcome strict = Run("index @list --all-exported --root folder");
   EXPECT_EQ(strict.status, 1);
-  EXPECT_NE(strict.err.find("1 not exported:\n  c\n"), std::string::npos) << strict.err;
+  EXPECT_NE(strict.err.find("1 not exported:\n  [E0100] c\n"), std::string::npos) << strict.err;
   EXPECT_EQ(Run("index missing.json").status, 3);
   EXPECT_EQ(Run("index notes.txt").status, 3);
   EXPECT_EQ(Run("index @list --json missing/x.json").status, 4);
@@ -173,7 +173,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
        "with axis 2 of input 'x' ('high', 28 in the file)"},
 
       {"", 2, "subcommand"},
-      {"import", 2, "exporter: error: "},
+      {"import", 2, "exporter: error[E0002]: "},
       {"export", 2, "MODEL is required"},
       {"export mnist.pt2 -o ''", 2, "names no file"},
       {"export mnist.pt2 -o m.onnx --opset 99", 2, "opset 99"},
@@ -230,9 +230,71 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
     if (test.status == 0) {
       EXPECT_EQ(outcome.err, "") << test.arguments;
     } else {
-      EXPECT_EQ(outcome.err.rfind("exporter: error: ", 0), 0u) << test.arguments << "\n" << outcome.err;
+      EXPECT_TRUE(outcome.err.starts_with("exporter: error[E0") || outcome.err.starts_with("exporter: error: "))
+          << test.arguments << "\n"
+          << outcome.err;
     }
   }
+}
+
+TEST_F(ExporterTest, ErrorsHaveCodes) {
+  ASSERT_EQ(Run("export mnist.pt2 -o m.onnx").status, 0);
+  fs::copy_file(folder_ / "m.onnx", folder_ / "cut.onnx");
+  fs::resize_file(folder_ / "cut.onnx", fs::file_size(folder_ / "cut.onnx") / 2);
+  const struct {
+    const char* arguments;
+    const char* number;
+  } kCases[] = {
+      {"import", "E0002"},
+      {"export mnist.pt2 --sizes n=2 --sizes n=3", "E0002"},
+      {"export mnist.pt2 --disable-pass maybe", "E0004"},
+      {"export mnist.pt2 --target maybe", "E0004"},
+      {"export mnist.pt2 --method encode", "E0004"},
+      {"export mnist.pt2 --target-notes", "E0005"},
+      {"export mnist.pt2 --and mnist.pt2 --check-axes", "E0005"},
+      {"export mnist.pt2 --input 'x=f33[1]'", "E0006"},
+      {"export mnist.pt2 --input nothing=f32[1]", "E0007"},
+      {"export mnist.pt2 --output 'output=[n,11]'", "E0009"},
+      {"export mnist.pt2 --output-names a,a", "E0010"},
+      {"export mnist.pt2 --opset 99", "E0011"},
+      {"export mnist.pt2 --map x", "E0012"},
+      {"export mnist.pt2 --and mnist.pt2", "E0013"},
+      {"export mnist.pt2 -o mnist.pt2", "E0014"},
+      {"export mnist.pt2 --output 'output=[n,?]'", "E0104"},
+      {"export missing.pt2", "E0301"},
+      {"export folder", "E0301"},
+      {"export cut.pt2", "E0303"},
+      {"inspect notes.txt", "E0304"},
+      {"check cut.onnx", "E0307"},
+      {"export mnist.pt2 -o folder", "E0400"},
+      {"export mnist.pt2 --memory-budget 1000", "E0401"},
+      {"explain E01044", "E0004"},
+  };
+  for (const auto& test : kCases) {
+    const Outcome outcome = Run(test.arguments);
+    EXPECT_TRUE(outcome.err.starts_with(std::string("exporter: error[") + test.number + "]: "))
+        << test.arguments << "\n"
+        << test.number << "\n"
+        << outcome.err;
+  }
+}
+
+TEST_F(ExporterTest, ExplainsCodes) {
+  const Outcome one = Run("explain e0104");
+  EXPECT_EQ(one.status, 0) << one.err;
+  EXPECT_TRUE(one.out.starts_with("E0104: An axis that should be free has one size\n\n")) << one.out;
+  for (const char* part : {"\n\nExample:\n  ", "\n\nWay out:\n  "}) EXPECT_NE(one.out.find(part), std::string::npos);
+  const Outcome all = Run("explain");
+  EXPECT_NE(all.out.find("E0104  An axis that should be free has one size\n"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("\nW0600  "), std::string::npos) << all.out;
+  EXPECT_TRUE(Run("explain E0104 --json")
+                  .out.starts_with(R"([)"
+                                   "\n"
+                                   R"({"code":"E0104","title":)"));
+  const Outcome unknown = Run("explain E01044");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.err.find("there is no code 'E01044'; did you mean E0104?"), std::string::npos) << unknown.err;
+  EXPECT_EQ(Run("explain nothing").status, 2);
 }
 
 // A message that cannot be written decides nothing, and never goes into the model.

@@ -28,9 +28,9 @@ int Run(int argc, char** argv) {
   } catch (const CLI::Success& success) {
     return line.app.exit(success);  // help, version
   } catch (const CLI::ParseError& error) {
-    return Fail(Report(ErrorKind::kUsage, std::string(error.what()) + "; `exporter --help` shows how"));
+    return Fail(Report(Code::kCommandLine, std::string(error.what()) + "; `exporter --help` shows how"));
   } catch (const std::exception& error) {
-    return Fail(Report(ErrorKind::kCannotExport, std::string("internal error, please report it: ") + error.what()));
+    return Fail(Report(Code::kInternal, std::string("internal error, please report it: ") + error.what()));
   }
 }
 

@@ -30,10 +30,8 @@ std::string NearestWithMapping(const std::string& op) {
 // What helps where an operator has no mapping; names the first of them.
 void TellWaysOut(const Report& report) {
   for (const Diagnostic& diagnostic : report.diagnostics()) {
-    // Not one that takes graphs, or writes to what it is given.
-    const bool unknown = diagnostic.code == Code::kUnsupportedOperator && diagnostic.reason.starts_with("no spec");
     // One note for all: with twenty unknown operators the advice is the same twenty times.
-    if (!unknown || diagnostic.op.starts_with("higher_order::")) continue;
+    if (diagnostic.code != Code::kUnsupportedOperator) continue;
     // run_decompositions() knows PyTorch's operators only.
     const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
     TellLine("exporter: note: --map " + diagnostic.op +
@@ -58,9 +56,9 @@ int Fail(const Report& report) {
   // The library speaks of a deadline, which nobody has given on the command line: here it is --max-seconds, or its
   // default.
   const bool too_slow = report.kind() == ErrorKind::kDeadline;
-  const std::string text =
-      too_slow ? "the file took longer than --max-seconds to convert" : report.With(OptionAsFlag).Text();
-  Tell("exporter: error: " + text + "\n");
+  const Report told = too_slow ? Report(report.kind(), "the file took longer than --max-seconds to convert")
+                               : report.With(OptionAsFlag);
+  Tell("exporter: " + told.TextWithCodes() + "\n");
   TellWaysOut(report);
   return ExitStatus(report.kind());
 }

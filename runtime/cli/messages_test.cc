@@ -14,9 +14,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string Told(Code code, const std::string& op, const std::string& reason = "no spec says how to export it") {
+std::string Told(Code code, const std::string& op) {
   testing::internal::CaptureStderr();
-  const Report report(ErrorKind::kCannotExport, {{.code = code, .op = op, .calls = 1, .reason = reason}}, "cannot");
+  const Report report(ErrorKind::kCannotExport, {{.code = code, .op = op, .calls = 1, .reason = "why"}}, "cannot");
   EXPECT_EQ(Fail(report), 1);
   return testing::internal::GetCapturedStderr();
 }
@@ -30,7 +30,7 @@ TEST(Messages, OperatorsWithoutAMappingNameTheWaysOut) {
   EXPECT_THAT(Told(Code::kUnsupportedOperator, "acme::relu6x"), HasSubstr("with a mapping: aten::relu6, aten::relu"));
   EXPECT_THAT(Told(Code::kUnsupportedOperator, "acme::of_no_such_name"), Not(HasSubstr("nearest")));
   EXPECT_THAT(Told(Code::kUnsupportedCall, "aten::foo"), Not(HasSubstr("--map")));
-  EXPECT_THAT(Told(Code::kUnsupportedOperator, "aten::foo", "it writes"), Not(HasSubstr("--map")));
+  EXPECT_THAT(Told(Code::kGraphOperator, "higher_order::foo"), Not(HasSubstr("--map")));
 }
 
 TEST(Messages, NameFlagsForOptions) {
@@ -47,7 +47,7 @@ TEST(Messages, NameFlagsForOptions) {
   for (const auto& test : kCases) {
     testing::internal::CaptureStderr();
     Fail(Report(ErrorKind::kUsage, test.reason));
-    EXPECT_EQ(testing::internal::GetCapturedStderr(), std::string("exporter: error: ") + test.told + "\n");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), std::string("exporter: error[E0001]: ") + test.told + "\n");
   }
 }
 

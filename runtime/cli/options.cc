@@ -35,11 +35,11 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
   ExportOptions& options = arguments->options;
   for (const std::string& file : arguments->traces) options.other_traces.push_back({.source = Source::File(file)});
   if (arguments->sizes.size() > options.other_traces.size() + 1)
-    return Report(ErrorKind::kUsage, "--sizes is given more often than there are traces (MODEL, and each --and)");
+    return Report(Code::kCommandLine, "--sizes is given more often than there are traces (MODEL, and each --and)");
   for (size_t i = 0; i < arguments->sizes.size(); ++i) {
     const auto sizes = ParseSizes(arguments->sizes[i]);
     if (!sizes) {
-      return Report(ErrorKind::kUsage,
+      return Report(Code::kCommandLine,
                     "--sizes '" + arguments->sizes[i] + "': write NAME=SIZE,..., for example batch=2,seq=10");
     }
     // The first --sizes is of MODEL, the next of the first --and: so they cannot be skipped, and are counted above.

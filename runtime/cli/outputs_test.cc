@@ -37,6 +37,7 @@ const std::set<std::string> kWrites = {
 // Writes files of fixed names below a folder: //tests/weights:inputs_test.
 const std::set<std::string> kWritesBelow = {"verify --save-tests"};
 const std::set<std::string> kNoFiles = {
+    "explain CODE",
     "export --input",
     "export --output",
     "export --map",

@@ -43,7 +43,7 @@ class InputApplier {
   };
 
   void Wrong(const std::string& text) {
-    const Report mistake(ErrorKind::kUsage, text);
+    const Report mistake(Code::kInputDoesNotFit, text);
     mistakes_.push_back(mistake.marked().front());
   }
 

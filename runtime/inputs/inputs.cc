@@ -15,8 +15,8 @@ namespace onnxport::inputs {
 namespace {
 
 [[noreturn]] void Usage(std::string_view text, const std::string& what) {
-  throw Error(ErrorKind::kUsage, "<<inputs: " + std::string(text) + ">>: " + what +
-                                     "; write NAME=DTYPE[d0,d1,...], for example x=f32[batch,3,224,224]");
+  throw Error(Code::kInputText, "<<inputs: " + std::string(text) + ">>: " + what +
+                                    "; write NAME=DTYPE[d0,d1,...], for example x=f32[batch,3,224,224]");
 }
 
 template <typename T>
@@ -29,7 +29,7 @@ std::optional<T> ParseNumber(std::string_view text) {
   return number;
 }
 
-[[noreturn]] void Wrong(const std::string& what) { throw Error(ErrorKind::kUsage, what); }
+[[noreturn]] void Wrong(const std::string& what) { throw Error(Code::kInputText, what); }
 
 // `1..64`, `8..`, `..64`
 Dim ParseRange(std::string_view range, const Dim& axis) {

@@ -31,9 +31,9 @@ class OutputApplier {
   }
 
  private:
-  void Wrong(ErrorKind kind, const std::string& text) {
-    usage_ = usage_ || kind == ErrorKind::kUsage;
-    mistakes_.push_back(Report(kind, text).marked().front());
+  void Wrong(Code code, const std::string& text) {
+    usage_ = usage_ || InfoOf(code).kind == ErrorKind::kUsage;
+    mistakes_.push_back(Report(code, text).marked().front());
   }
 
   void ApplyOne(const Output& output) {
@@ -41,14 +41,15 @@ class OutputApplier {
     if (found == graph_.outputs.end()) {
       std::vector<std::string> known;
       for (const ir::Port& port : graph_.outputs) known.push_back(port.name);
-      return Wrong(ErrorKind::kUsage, fmt::format("no output '{}'; they are {}", output.name, fmt::join(known, ", ")));
+      return Wrong(Code::kOutputDoesNotFit,
+                   fmt::format("no output '{}'; they are {}", output.name, fmt::join(known, ", ")));
     }
     if (!seen_.insert(output.name).second)
-      return Wrong(ErrorKind::kUsage, fmt::format("output '{}' is given twice", output.name));
+      return Wrong(Code::kOutputDoesNotFit, fmt::format("output '{}' is given twice", output.name));
     std::optional<ir::Dims>& dims = graph_.value(*found->value.value()).dims;
     if (!dims) dims.emplace(output.dims.size());
     if (dims->size() != output.dims.size()) {
-      return Wrong(ErrorKind::kUsage,
+      return Wrong(Code::kOutputDoesNotFit,
                    fmt::format("output '{}' has {} axes, not {}", output.name, dims->size(), output.dims.size()));
     }
     for (size_t axis = 0; axis < dims->size(); ++axis) {
@@ -74,13 +75,13 @@ class OutputApplier {
   void ApplyNumber(int64_t number, const std::string& where, ir::Dim* dim) {
     if (dim->is_unknown()) Believe(std::to_string(number), number, where, dim);
     if (*dim == ir::Dim(number)) return;
-    Wrong(ErrorKind::kUsage, fmt::format("{} is {}, not {}", where, dim->ToString(), number));
+    Wrong(Code::kOutputDoesNotFit, fmt::format("{} is {}, not {}", where, dim->ToString(), number));
   }
 
   // An empty name: whatever it is called.
   void ApplyName(const std::string& name, const std::string& where, ir::Dim* dim) {
     if (dim->is_number()) {
-      return Wrong(ErrorKind::kCannotExport,
+      return Wrong(Code::kAxisIsFixed,
                    fmt::format("{} is fixed to {}, it cannot be '{}': no free axis of an input leads there; "
                                "CheckAxes says which can be free",
                                where, dim->ToString(), name.empty() ? "?" : name));
@@ -92,7 +93,7 @@ class OutputApplier {
     }
     const auto [meant, is_new] = meanings_.emplace(name, *dim);
     if (symbols_.contains(name) || (!is_new && !(meant->second == *dim) && !dim->is_unknown())) {
-      return Wrong(ErrorKind::kUsage,
+      return Wrong(Code::kOutputDoesNotFit,
                    fmt::format("{} is {}, not '{}', which is another size", where, dim->ToString(), name));
     }
     const auto symbol = dim->symbol();
@@ -102,7 +103,7 @@ class OutputApplier {
     }
     const auto renamed = names_.emplace(*symbol, ir::Dim::Symbol(name)).first;
     if (given_.contains(*symbol) || renamed->second.symbol() != name) {
-      Wrong(ErrorKind::kUsage, fmt::format("{} is '{}'; it cannot be called '{}', too", where, *symbol, name));
+      Wrong(Code::kOutputDoesNotFit, fmt::format("{} is '{}'; it cannot be called '{}', too", where, *symbol, name));
     }
   }
 
@@ -118,7 +119,7 @@ class OutputApplier {
       names_.emplace(in_model[0], ir::Dim::Symbol(in_sum[0]));
       return;
     }
-    Wrong(ErrorKind::kUsage, fmt::format("{} is {}, not '{}'", where, dim->ToString(), sum));
+    Wrong(Code::kOutputDoesNotFit, fmt::format("{} is {}, not '{}'", where, dim->ToString(), sum));
   }
 
   void Rename() {
@@ -154,7 +155,7 @@ class OutputApplier {
 
 Output ParseOutput(std::string_view text) {
   const auto usage = [&](const std::string& what) {
-    throw Error(ErrorKind::kUsage,
+    throw Error(Code::kOutputDoesNotFit,
                 fmt::format("<<outputs: {}>>: {}; write NAME=[d0,d1,...], for example y=[batch,classes]", text, what));
   };
   const size_t bracket = text.find("=[");
@@ -176,7 +177,7 @@ void Check(const std::vector<Output>& outputs) {
     const std::string where = fmt::format("output '{}'", output.name);
     CheckDims(where, output.dims);
     for (const Dim& dim : output.dims) {
-      if (dim.min() || dim.max()) throw Error(ErrorKind::kUsage, fmt::format("{}: ranges are of inputs", where));
+      if (dim.min() || dim.max()) throw Error(Code::kOutputDoesNotFit, fmt::format("{}: ranges are of inputs", where));
     }
   }
 }

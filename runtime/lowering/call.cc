@@ -23,14 +23,15 @@ Vals Dispatch(Emitter* emitter, const ir::Operator& op, Vals args) {
 
 }  // namespace
 
-std::optional<std::string> WhyNever(const ir::Operator& op, int opset) {
+std::optional<Reason> WhyNever(const ir::Operator& op, int opset) {
   if (ir::InstructionOf(op)) return std::nullopt;
   if (const std::string places = ClaimedTwice(op); !places.empty()) {
     return fmt::format("two sets of operators say how to export it, at {}; make one of both", places);
   }
-  if (const DispatchRow* row = FindRow(op, opset)) return row->refusal ? std::optional(row->refusal) : std::nullopt;
+  if (const DispatchRow* row = FindRow(op, opset))
+    return row->refusal ? std::optional(Reason(Code::kRefusedBySpec, row->refusal)) : std::nullopt;
   const auto rows = RowsOf(op);
-  if (rows.empty()) return "no spec says how to export it";
+  if (rows.empty()) return Reason(Code::kUnsupportedOperator, "no spec says how to export it");
   std::string ranges;
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].refusal) continue;
@@ -39,8 +40,8 @@ std::optional<std::string> WhyNever(const ir::Operator& op, int opset) {
     if (!ranges.empty()) ranges += ", ";
     ranges += first == rows[i].until ? fmt::format("{}", first) : fmt::format("{} to {}", first, rows[i].until);
   }
-  if (ranges.empty()) return rows[0].refusal;
-  return fmt::format("opset {} cannot express it; the spec covers {}", opset, ranges);
+  if (ranges.empty()) return Reason(Code::kRefusedBySpec, rows[0].refusal);
+  return Reason(Code::kNotAtThisOpset, fmt::format("opset {} cannot express it; the spec covers {}", opset, ranges));
 }
 
 Vals LowerCall(Emitter* emitter, const ir::Operator& op, Vals args) {

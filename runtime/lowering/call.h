@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "runtime/base/refusal.h"
 #include "runtime/ir/operator.h"
 #include "runtime/lowering/build/val.h"
 
@@ -16,7 +17,7 @@ class Emitter;
 Vals LowerCall(Emitter* emitter, const ir::Operator& op, Vals args);
 
 // Why no call of `op` can be lowered at this opset, whatever its arguments are; nothing where one may be.
-std::optional<std::string> WhyNever(const ir::Operator& op, int opset);
+std::optional<Reason> WhyNever(const ir::Operator& op, int opset);
 
 }  // namespace onnxport::lowering
 

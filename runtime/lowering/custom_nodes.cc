@@ -55,6 +55,7 @@ class Distribution {
   std::string NameOf(size_t i) const {
     if (i < names_.size() && !names_[i].empty()) return names_[i];
     throw Refusal(
+        Code::kCustomNodeDoesNotFit,
         fmt::format("what its argument {} is called is not known, which is the name of an attribute of the node; state "
                     "the names of all arguments: <<map: ns::op(x, factor)={}>>",
                     i, node_.op));
@@ -62,14 +63,15 @@ class Distribution {
 
   void PlaceTensors(size_t i, const Val& value) {
     if (after_list_ || !open_.empty()) {
-      throw Refusal(fmt::format("which inputs of the node its tensors are is not certain: {} before argument {} {}",
+      throw Refusal(Code::kCustomNodeDoesNotFit,
+                    fmt::format("which inputs of the node its tensors are is not certain: {} before argument {} {}",
                                 after_list_ ? "a list" : "None as argument " + open_, i,
                                 after_list_ ? "has any number of them" : "may stand for a tensor, or not"));
     }
     if (value.is_tensor()) return node_.inputs.push_back(value);
     for (const Val& element : value.AsList()) {
       if (!element.is_none() && (!element.is_tensor() || IsNumber(element))) {
-        throw Refusal(fmt::format("argument {} is a list of tensors and other things", i));
+        throw Refusal(Code::kCustomNodeDoesNotFit, fmt::format("argument {} is a list of tensors and other things", i));
       }
       node_.inputs.push_back(element);
     }
@@ -97,9 +99,11 @@ class Distribution {
 void StateTypes(const ir::Node& call, const ir::StatedTypes& stated, CustomNode* node) {
   for (const ir::Value* type : stated) {
     if (type == nullptr) {
-      throw Refusal(fmt::format("one of the results of {} is not used, and so has no type in the file", call.op));
+      throw Refusal(Code::kCustomNodeDoesNotFit,
+                    fmt::format("one of the results of {} is not used, and so has no type in the file", call.op));
     }
-    if (type->kind != ValueKind::kTensor) throw Refusal("it gives a number; a node of ONNX gives tensors");
+    if (type->kind != ValueKind::kTensor)
+      throw Refusal(Code::kCustomNodeDoesNotFit, "it gives a number; a node of ONNX gives tensors");
     node->results.emplace_back();
     node->results.back().dtype = type->dtype;
     node->results.back().dims = type->dims;
@@ -109,7 +113,8 @@ void StateTypes(const ir::Node& call, const ir::StatedTypes& stated, CustomNode*
 std::string GuessTypes(const Emitter& emitter, const ir::Node& call, CustomNode* node) {
   const auto first = std::ranges::find_if(node->inputs, &Val::is_tensor);
   if (first == node->inputs.end()) {
-    throw Refusal("it takes no tensor, and the file does not say of what dtype its result is; export from a .pt2");
+    throw Refusal(Code::kCustomNodeDoesNotFit,
+                  "it takes no tensor, and the file does not say of what dtype its result is; export from a .pt2");
   }
   ir::Value type;
   type.dtype = emitter.value(first->AsTensor().id).dtype;
@@ -145,7 +150,7 @@ std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, const ir::
 Vals LowerToCustomNode(Emitter* emitter, const CustomNodes::Target& target, const ir::Node& call, const Vals& args,
                        const ir::StatedTypes* stated, std::string* remark) {
   if (ir::FindAtenSchema(call.op) == nullptr && WithoutOverload(call.op).ends_with('_')) {
-    throw Refusal("by its name it writes to its arguments, which no node of ONNX does");
+    throw Refusal(Code::kCustomNodeDoesNotFit, "by its name it writes to its arguments, which no node of ONNX does");
   }
   Context context(emitter, args);
   CustomNode node{.op = target.node, .version = 0, .inputs = {}, .attributes = {}, .results = {}};

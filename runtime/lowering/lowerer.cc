@@ -111,13 +111,13 @@ void Lowerer::AddWeight(const ir::Weight& weight, const ir::Value& type) {
   state_->emitter.facts().ReadContents(copy);
 }
 
-std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
+std::optional<Reason> Lowerer::AddOutput(const ir::Port& port) {
   State& state = *state_;
   state.emitter.set_location(ir::LocationId::kNone);
   try {
     const Val value = state.bindings.ToVal(port.value);
     if (!value.is_tensor() && !value.is_number()) {
-      throw Refusal(fmt::format("{} is no tensor and no number", value.ToString()));
+      throw Refusal(Code::kBadOutput, fmt::format("{} is no tensor and no number", value.ToString()));
     }
     // A float of a program that runs is a double, as it would be were it computed.
     ValueId id = value.is_tensor()
@@ -127,19 +127,18 @@ std::optional<std::string> Lowerer::AddOutput(const ir::Port& port) {
     // An output that is an input, too, becomes an Identity (passes/separate_outputs).
     const DType dtype = state.emitter.value(id).dtype;
     if (value.is_tensor() && !state.emitter.Op("Identity").variables.at(0).allowed.Has(dtype)) {
-      throw Refusal(
-          fmt::format("ONNX of opset {} has no operator that gives {}", state.emitter.opset(), ir::Name(dtype)));
+      throw Refusal(Code::kNotAtThisOpset, fmt::format("ONNX of opset {} has no operator that gives {}",
+                                                       state.emitter.opset(), ir::Name(dtype)));
     }
     state.graph.outputs.push_back({port.name, {id}});
     state.graph.body.outputs.push_back({id});
     return std::nullopt;
   } catch (const Refusal& refusal) {
-    return fmt::format("output `{}`: {}", port.name, refusal.what());
+    return refusal.Of(fmt::format("output `{}`", port.name)).reason();
   }
 }
 
-std::optional<std::string> Lowerer::Call(const ir::Node& call, const ir::StatedTypes* stated, ValueId first,
-                                         Made* made) {
+std::optional<Reason> Lowerer::Call(const ir::Node& call, const ir::StatedTypes* stated, ValueId first, Made* made) {
   State& state = *state_;
   state.emitter.set_location(call.location);
   try {
@@ -158,11 +157,11 @@ std::optional<std::string> Lowerer::Call(const ir::Node& call, const ir::StatedT
     return std::nullopt;
   } catch (const Refusal& refusal) {
     state.emitter.assumptions().Take();
-    return refusal.what();
+    return refusal.reason();
   }
 }
 
-std::optional<std::string> Lowerer::WhyNever(const ir::Operator& op) const {
+std::optional<Reason> Lowerer::WhyNever(const ir::Operator& op) const {
   return IsCustomNode(op) ? std::nullopt : lowering::WhyNever(op, state_->emitter.opset());
 }
 

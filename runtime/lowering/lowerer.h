@@ -36,7 +36,7 @@ class Lowerer {
   void AddInput(const std::string& name, ir::ValueId id, const ir::Value& type, const ir::Ranges& ranges);
   void AddWeight(const ir::Weight& weight, const ir::Value& type);
   // A host number becomes a constant, a complex tensor its parts. Returns why it cannot be an output, or nothing.
-  std::optional<std::string> AddOutput(const ir::Port& port);
+  std::optional<Reason> AddOutput(const ir::Port& port);
 
   // The results of a call.
   struct Made {
@@ -55,9 +55,9 @@ class Lowerer {
   // schema have names. Host values in `inputs` may be lists and tensor constants. Returns why it cannot be lowered, or
   // nothing. `stated` (may be null): results keep the dimensions that it has and are refused where they contradict it
   // (`contradicted`).
-  std::optional<std::string> Call(const ir::Node& call, const ir::StatedTypes* stated, ir::ValueId first, Made* made);
+  std::optional<Reason> Call(const ir::Node& call, const ir::StatedTypes* stated, ir::ValueId first, Made* made);
   // Why no call of the operator can be lowered, whatever its arguments are; nothing where one may be.
-  std::optional<std::string> WhyNever(const ir::Operator& op) const;
+  std::optional<Reason> WhyNever(const ir::Operator& op) const;
   // Returns true if calls of the operator become nodes of the user's choice.
   bool IsCustomNode(const ir::Operator& op) const;
   // `id` has this type, and no call makes it, after a failure. The graph is then of no use.
@@ -67,7 +67,7 @@ class Lowerer {
   std::optional<ir::Dims> Refine(ir::ValueId id, const ir::Dims& dims);
   // The result `id` of an If or Loop has the type that the program's file states; `*type`, what is known of it, is
   // brought up to date. Why it cannot, else nothing.
-  std::optional<std::string> HoldTo(const ir::Value& stated, ir::ValueId id, ir::Value* type);
+  std::optional<Reason> HoldTo(const ir::Value& stated, ir::ValueId id, ir::Value* type);
   // Returns true if some result contradicted its stated type.
   bool contradicted() const;
 
@@ -87,11 +87,10 @@ class Lowerer {
   // Returns why it cannot be, or nothing; then `*results` are the values from `first` on: the results of the If; the
   // carried values after the Loop and the scans. The block inputs of a Loop are those that `spec` names; `types`: of
   // those that are carried.
-  std::optional<std::string> If(const ir::IfSpec& spec, ir::LocationId location, ir::Block then, ir::Block otherwise,
-                                ir::ValueId first, std::vector<ir::Value>* results);
-  std::optional<std::string> Loop(const ir::LoopSpec& spec, ir::LocationId location, ir::Block body,
-                                  const std::vector<ir::Value>& types, ir::ValueId first,
-                                  std::vector<ir::Value>* results);
+  std::optional<Reason> If(const ir::IfSpec& spec, ir::LocationId location, ir::Block then, ir::Block otherwise,
+                           ir::ValueId first, std::vector<ir::Value>* results);
+  std::optional<Reason> Loop(const ir::LoopSpec& spec, ir::LocationId location, ir::Block body,
+                             const std::vector<ir::Value>& types, ir::ValueId first, std::vector<ir::Value>* results);
 
   // The graph so far, without locations. Once, with no block open.
   ir::Graph TakeGraph();

@@ -12,8 +12,8 @@ namespace onnxport::lowering {
 
 using ir::ValueId;
 
-std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::LocationId location, ir::Block then,
-                                       ir::Block otherwise, ValueId first, std::vector<ir::Value>* results) {
+std::optional<Reason> Lowerer::If(const ir::IfSpec& spec, ir::LocationId location, ir::Block then, ir::Block otherwise,
+                                  ValueId first, std::vector<ir::Value>* results) {
   State& state = *state_;
   state.emitter.set_location(location);
   std::vector<ValueId> made;
@@ -22,7 +22,7 @@ std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::LocationId lo
     for (ir::IfSpec::Result& result : lowered.results) result.type = State::AsTensorType(result.type);
     made = EmitIf(&state.emitter, lowered, std::move(then), std::move(otherwise));
   } catch (const Refusal& refusal) {
-    return refusal.what();
+    return refusal.reason();
   }
   results->clear();
   for (const ir::IfSpec::Result& result : spec.results) results->push_back(result.type);
@@ -30,16 +30,16 @@ std::optional<std::string> Lowerer::If(const ir::IfSpec& spec, ir::LocationId lo
   return std::nullopt;
 }
 
-std::optional<std::string> Lowerer::Loop(const ir::LoopSpec& spec, ir::LocationId location, ir::Block body,
-                                         const std::vector<ir::Value>& types, ValueId first,
-                                         std::vector<ir::Value>* results) {
+std::optional<Reason> Lowerer::Loop(const ir::LoopSpec& spec, ir::LocationId location, ir::Block body,
+                                    const std::vector<ir::Value>& types, ValueId first,
+                                    std::vector<ir::Value>* results) {
   State& state = *state_;
   state.emitter.set_location(location);
   std::vector<ValueId> made;
   try {
     made = EmitLoop(&state.emitter, ir::Translate(spec, state.ToOnnx()), std::move(body));
   } catch (const Refusal& refusal) {
-    return refusal.what();
+    return refusal.reason();
   }
   *results = types;
   for (size_t i = types.size(); i < made.size(); ++i) results->push_back(state.emitter.value(made[i]));
@@ -47,7 +47,7 @@ std::optional<std::string> Lowerer::Loop(const ir::LoopSpec& spec, ir::LocationI
   return std::nullopt;
 }
 
-std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId id, ir::Value* type) {
+std::optional<Reason> Lowerer::HoldTo(const ir::Value& stated, ValueId id, ir::Value* type) {
   State& state = *state_;
   const ValueId made = state.MadeOf(id);
   try {
@@ -63,7 +63,7 @@ std::optional<std::string> Lowerer::HoldTo(const ir::Value& stated, ValueId id, 
     type->contents = state.emitter.value(made).contents;
     return std::nullopt;
   } catch (const Refusal& refusal) {
-    return refusal.what();
+    return refusal.reason();
   }
 }
 

@@ -18,9 +18,11 @@ using ir::ValueId;
 // and target differ in dtype (findings/pytorch_export_states_a_dtype_that_does_not_come.sh).
 void Results::Contradict(const std::string& how) const {
   state_.contradicted = true;
-  throw Refusal(how +
-                "; the file is damaged, torch.export states it wrongly (so of losses whose input and target differ in "
-                "dtype: cast one of them), or this is our mistake: please report it then");
+  throw Refusal(
+      Code::kContradictsFile,
+      how +
+          "; the file is damaged, torch.export states it wrongly (so of losses whose input and target differ in "
+          "dtype: cast one of them), or this is our mistake: please report it then");
 }
 
 void Results::Contradiction(const ir::Value& made, const ir::Value& stated, std::string_view what) const {
@@ -70,7 +72,8 @@ void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
       Contradiction(made, stated, fmt::format("dimension {} differs", i));
     }
     if (should.is_symbolic() && !AgreesWith(should, is.number(), emitter_.graph().ranges)) {
-      throw Refusal(fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}", i,
+      throw Refusal(Code::kAxisIsFixed,
+                    fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}", i,
                                 should.ToString(), is.number()));
     }
   }

@@ -95,7 +95,8 @@ void Reshape(const NodeView& view) {
   const Dim after = Elements(out);
   const std::string how = fmt::format("{} becomes {}", Text(*in), Text(out));
   if (before.is_number() && after.is_number() && before != after)
-    throw Refusal(fmt::format("{} elements do not fit {}: {}", before.number(), after.number(), how));
+    throw Refusal(Code::kSizesDoNotFit,
+                  fmt::format("{} elements do not fit {}: {}", before.number(), after.number(), how));
   if (before.is_symbolic() && after.is_number() && !HasBound(before))
     RefuseFixed(view.graph, before, after.number(), how);
   if (after.is_symbolic() && before.is_number() && !HasBound(after))
@@ -133,14 +134,14 @@ void ExpandGrammar(const NodeView& view) {
   const Dims* shape = view.Shape(1);
   if (shape == nullptr || shape->size() != 1 || !shape->front().is_number()) return;
   const int64_t axes = shape->front().number();
-  if (axes > kMostAxes) throw Refusal(fmt::format("ONNX Expand is given a shape of {} axes", axes));
+  if (axes > kMostAxes) throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX Expand is given a shape of {} axes", axes));
 }
 
 void EinsumGrammar(const NodeView& view) {
   const ir::Arg* arg = view.Attribute("equation");
   const std::string* equation = arg ? std::get_if<std::string>(&arg->v) : nullptr;
   const std::string mistake = equation ? EinsumMistake(*equation, view.node.inputs.size()) : "it is no text";
-  if (!mistake.empty()) throw Refusal("the equation of ONNX Einsum is wrong: " + mistake);
+  if (!mistake.empty()) throw Refusal(Code::kBreaksOnnx, "the equation of ONNX Einsum is wrong: " + mistake);
 }
 
 // One letter, one size; terms with dots are left to the run.

@@ -37,7 +37,8 @@ std::vector<const Dims*> Checker::Shapes() const {
 void Checker::Equal(const Dim& a, const Dim& b) const {
   // Also where a stated size says otherwise: the model would fail, or worse, compute something else.
   if (a.is_number() && b.is_number() && a.number() != b.number())
-    throw Refusal(fmt::format("the sizes {} and {} do not fit: {}", a.number(), b.number(), ShapesText()));
+    throw Refusal(Code::kSizesDoNotFit,
+                  fmt::format("the sizes {} and {} do not fit: {}", a.number(), b.number(), ShapesText()));
   const Dim& free = a.is_symbolic() ? a : b;
   const Dim& other = a.is_symbolic() ? b : a;
   // `n` that meets 10 is fixed; `Min(n, 10)` that meets 10 is not, as it is 10 for all n from 10 on.

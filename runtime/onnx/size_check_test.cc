@@ -97,7 +97,8 @@ TEST(SizeCheck, NumbersThatMeetNumbers) {
   TestGraph g(kOpset, FreeSizes::kAsStated);
   const Val x = g.Input("x", DType::kFloat32, {"1", "4", "8", "8"});
   const Val w = g.Input("w", DType::kFloat32, {"8", "3", "3", "3"});
-  EXPECT_NE(RefusalOf([&] { g.context.op("Conv", {x, w}); }).find("the sizes 4 and 3 do not fit"), std::string::npos);
+  EXPECT_NE(RefusalOf(Code::kSizesDoNotFit, [&] { g.context.op("Conv", {x, w}); }).find("the sizes 4 and 3 do not fit"),
+            std::string::npos);
   EXPECT_NE(RefusalOf([&] { g.context.op("Reshape", {w, Vals{8, 3, 3}}); }).find("216 elements do not fit 72"),
             std::string::npos);
   EXPECT_EQ(RefusalOf([&] { g.context.op("Conv", {x, w}, {{"group", 2}}); }).find("the sizes 4 and 6"), 0U);

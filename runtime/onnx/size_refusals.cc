@@ -58,11 +58,11 @@ void RefuseFixed(const ir::Graph& graph, const Dim& free, int64_t number, const 
   for (const std::string& symbol : symbols) axes += (axes.empty() ? "" : " and ") + AxisText(graph, symbol);
   const auto size = symbols.size() == 1 ? Solve(free, symbols[0], number) : std::nullopt;
   const std::string at = size ? fmt::format("{}", *size) : fmt::format("what makes {} = {}", free.ToString(), number);
-  throw Refusal(fmt::format("{} would be fixed at {}: {}; {}", axes, at, how, kAdvice));
+  throw Refusal(Code::kAxisIsFixed, fmt::format("{} would be fixed at {}: {}; {}", axes, at, how, kAdvice));
 }
 
 void RefuseFixed(const ir::Graph& graph, const std::string& symbol, const std::string& how) {
-  throw Refusal(fmt::format("{} would be fixed: {}; {}", AxisText(graph, symbol), how, kAdvice));
+  throw Refusal(Code::kAxisIsFixed, fmt::format("{} would be fixed: {}; {}", AxisText(graph, symbol), how, kAdvice));
 }
 
 }  // namespace onnxport::onnx_ops

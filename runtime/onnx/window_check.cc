@@ -29,7 +29,7 @@ void CheckWindow(const OpFacts& facts, const NodeView& view) {
   const std::vector<int64_t> kernel = KernelOf(view, pool);
   const auto check = [&](const char* what, const std::vector<int64_t>& sizes) {
     if (std::ranges::all_of(sizes, [](int64_t size) { return size >= 1; })) return;
-    throw Refusal(fmt::format("{} {}: each must be 1 or more", what, sizes));
+    throw Refusal(Code::kBreaksOnnx, fmt::format("{} {}: each must be 1 or more", what, sizes));
   };
   check("a kernel of", kernel);
   check("strides of", view.Ints("strides").value_or(std::vector<int64_t>()));
@@ -39,6 +39,7 @@ void CheckWindow(const OpFacts& facts, const NodeView& view) {
   for (size_t i = 0; i < pads->size(); ++i) {
     if ((*pads)[i] < kernel[i % kernel.size()]) continue;
     throw Refusal(
+        Code::kBreaksOnnx,
         fmt::format("a padding of {} with a kernel of {}: some windows would hold padding only", *pads, kernel));
   }
 }

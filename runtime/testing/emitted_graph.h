@@ -74,6 +74,19 @@ std::string RefusalOf(const Run& run) {
   return "";
 }
 
+// The same of one with this code.
+template <typename Run>
+std::string RefusalOf(Code code, const Run& run) {
+  return RefusalOf([&] {
+    try {
+      run();
+    } catch (const Refusal& refusal) {
+      EXPECT_EQ(Number(refusal.code()), Number(code)) << refusal.what();
+      throw;
+    }
+  });
+}
+
 }  // namespace onnxport::lowering
 
 #endif  // ONNXPORT_RUNTIME_TESTING_EMITTED_GRAPH_H_

@@ -21,6 +21,18 @@ inline std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
   return "no error";
 }
 
+// The same of an Error whose first diagnostic has this code.
+inline std::string ErrorOf(Code code, const std::function<void()>& f) {
+  return ErrorOf(InfoOf(code).kind, [&] {
+    try {
+      f();
+    } catch (const Error& error) {
+      EXPECT_EQ(Number(error.report().diagnostics().front().code), Number(code)) << error.what();
+      throw;
+    }
+  });
+}
+
 }  // namespace onnxport
 
 #endif  // ONNXPORT_RUNTIME_TESTING_ERROR_OF_H_

@@ -55,7 +55,7 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
                                 const ExportOptions& options) {
   std::vector<Input> inputs = options.inputs;
   const auto method = module.find_method(options.method);
-  if (!method) throw Error(ErrorKind::kUsage, fmt::format("the module has no method '{}'", options.method));
+  if (!method) throw Error(Code::kNoSuchName, fmt::format("the module has no method '{}'", options.method));
   const auto& arguments = method->function().getSchema().arguments();
   if (examples.size() >= arguments.size()) {
     throw Error(ErrorKind::kUsage, fmt::format("'{}' has {} arguments, there are {} examples", options.method,

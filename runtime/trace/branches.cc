@@ -136,7 +136,8 @@ class Branches {
       if (type) {
         AddOutput({then.arg, otherwise.arg, std::move(*type)}, spec_.results.size() + i);
       } else {
-        state_.findings.Report("", fmt::format("what is written to is {} of an `if` decided at run time", why_not));
+        state_.findings.Report("", {Code::kWriteIsNotFollowed,
+                                    fmt::format("what is written to is {} of an `if` decided at run time", why_not)});
       }
     }
   }
@@ -150,20 +151,22 @@ class Branches {
     // A tensor that both sides leave where it was.
     if (then.value() && otherwise.value() && *then.value() == *otherwise.value()) return then;
     for (const Leaver* side : {&yes, &no}) {
-      if (!side->poison.empty()) return Poison(side->poison);
+      if (side->poison) return Poison(*side->poison);
     }
     if (yes.failed || no.failed) return {state_.recorder.AddFailed()};
-    if (!yes.type || !no.type) return Poison("only numbers and tensors can be chosen by an `if` decided at run time");
+    if (!yes.type || !no.type) {
+      return Poison({Code::kBranchesDiffer, "only numbers and tensors can be chosen by an `if` decided at run time"});
+    }
     std::string why_not;
     auto type = ir::Join(*yes.type, *no.type, &why_not);
-    if (!type) return Poison(fmt::format("it is {} of an `if` decided at run time", why_not));
+    if (!type) return Poison({Code::kBranchesDiffer, fmt::format("it is {} of an `if` decided at run time", why_not)});
     AddOutput({yes.arg, no.arg, std::move(*type)}, i);
     return {};
   }
 
-  Arg Poison(const std::string& reason) {
+  Arg Poison(const Reason& reason) {
     const ValueId id = state_.recorder.AddFailed();
-    state_.poison[id] = reason;
+    state_.poison.insert_or_assign(id, reason);
     return {id};
   }
 

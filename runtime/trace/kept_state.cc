@@ -50,7 +50,8 @@ void KeptState::Become(const std::vector<std::pair<ValueId, Arg>>& values) {
     }
     if (end == nullptr) {
       state_.findings.Report(
-          "", "a tensor that is computed from parameters or buffers is set to another; only they can be kept");
+          "", {Code::kStateIsNotKept,
+               "a tensor that is computed from parameters or buffers is set to another; only they can be kept"});
       continue;
     }
     Arg now = value;
@@ -59,9 +60,10 @@ void KeptState::Become(const std::vector<std::pair<ValueId, Arg>>& values) {
     if (now.value() == nullptr || !SameType(state_.source.value(*now.value()), before)) {
       const std::string after = now.value() == nullptr ? "no tensor" : TypeText(state_.source.value(*now.value()));
       state_.findings.Report(
-          "", fmt::format("'{}' is {} before the program and {} after it; what is kept from call to call has one type "
-                          "and one shape",
-                          end->name, TypeText(before), after));
+          "", {Code::kStateIsNotKept,
+               fmt::format("'{}' is {} before the program and {} after it; what is kept from call to call has one type "
+                           "and one shape",
+                           end->name, TypeText(before), after)});
       continue;
     }
     read.emplace_back(tensor, *now.value());
@@ -109,9 +111,10 @@ bool KeptState::CheckAlone(const Tensor& tensor) {
     const Tensor* other = Find(base);
     if (base == tensor.id || other == nullptr || !other->weight) continue;
     state_.findings.Report(
-        "", fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
-                        "memory of its own (clone) before the export",
-                        tensor.name, other->name));
+        "", {Code::kStateIsNotKept,
+             fmt::format("'{}' is written to and shares memory with '{}', which a model cannot say; give it "
+                         "memory of its own (clone) before the export",
+                         tensor.name, other->name)});
     return false;
   }
   return true;

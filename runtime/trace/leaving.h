@@ -19,7 +19,7 @@ struct Leaver {
   ir::Arg arg;                    // a present value, a host constant or None
   std::optional<ir::Value> type;  // of values and numbers
   bool failed = false;
-  std::string poison;              // set: why it must not be used
+  std::optional<Reason> poison;    // why it must not be used
   std::vector<ir::ValueId> bases;  // of the memory it may share
 };
 

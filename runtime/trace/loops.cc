@@ -52,7 +52,7 @@ class LoopMaker {
       place.initial = Leave(&state_, carried.initial);
       if (carried.initial.is_none()) Replace(&place.initial, carried.inside);
       usable = usable && !place.initial.failed;
-      if (!place.initial.poison.empty()) state_.findings.Report("", place.initial.poison);
+      if (place.initial.poison) state_.findings.Report("", *place.initial.poison);
       places_.push_back(std::move(place));
     }
     for (const auto& [base, inside] : body_.rest->carried_writes) {
@@ -90,7 +90,7 @@ class LoopMaker {
     place->inside = carried.inside;
     place->next = Leave(&state_, carried.next);
     if (carried.next.is_none()) Replace(&place->next, carried.inside);
-    if (!place->next.poison.empty()) state_.findings.Report("", place->next.poison);
+    if (place->next.poison) state_.findings.Report("", *place->next.poison);
     unusable_ = unusable_ || place->next.failed;
     if (ir::HoldsTensors(state_.source.value(carried.inside).kind)) FindWrites(place);
   }
@@ -112,7 +112,9 @@ class LoopMaker {
     for (const Region::Write& write : body_.writes) {
       const bool known = carried.contains(write.base);
       if (known && !state_.recorder.IsFailed(write.value)) continue;
-      if (!known) state_.findings.Report("", "an iteration of a loop writes to another tensor than the one before");
+      if (!known)
+        state_.findings.Report(
+            "", {Code::kLoopDoesNotFit, "an iteration of a loop writes to another tensor than the one before"});
       return false;
     }
     return true;

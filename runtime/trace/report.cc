@@ -23,7 +23,7 @@ std::vector<Group> InGroups(const std::vector<record::Failure>& failures) {
   std::vector<Group> groups;
   std::map<std::pair<std::string, std::string>, size_t> index;
   for (size_t i = 0; i < failures.size(); ++i) {
-    const auto [found, is_new] = index.try_emplace({failures[i].op.text(), failures[i].reason}, groups.size());
+    const auto [found, is_new] = index.try_emplace({failures[i].op.text(), failures[i].reason.text}, groups.size());
     if (is_new) groups.emplace_back();
     groups[found->second].push_back(i);
   }
@@ -64,8 +64,6 @@ void DescribeCalls(const Group& group, const ir::Operator& op, int opset, Diagno
   diagnostic->op = op;
   diagnostic->calls = static_cast<int>(group.size());
   if (entry != nullptr) diagnostic->spec = entry->spec;
-  const bool known = entry != nullptr || op.instruction();
-  diagnostic->code = known ? Code::kUnsupportedCall : Code::kUnsupportedOperator;
 }
 
 }  // namespace
@@ -76,8 +74,13 @@ Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<recor
   for (const Group& group : InGroups(failures)) {
     const record::Failure& first = failures[group.front()];
     Diagnostic& diagnostic = diagnostics.emplace_back();
-    if (!first.op.text().empty()) DescribeCalls(group, first.op, opset, &diagnostic);
-    diagnostic.reason = first.reason;
+    diagnostic.code = first.reason.code;
+    if (!first.op.text().empty()) {
+      DescribeCalls(group, first.op, opset, &diagnostic);
+    } else if (diagnostic.code == Code::kUnsupportedCall) {  // of no call
+      diagnostic.code = Code::kUnsupportedProgram;
+    }
+    diagnostic.reason = first.reason.text;
     diagnostic.opset = WorksAt(group, works_at);
     diagnostic.sites = SitesOf(group, source, failures);
   }

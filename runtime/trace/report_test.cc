@@ -18,7 +18,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
   };
   const ir::LocationId first = at(1);
   const std::vector<record::Failure> failures = {{first, "aten::relu", "why"},
-                                                 {at(2), "aten::nothing", "no spec"},
+                                                 {at(2), "aten::nothing", {Code::kUnsupportedOperator, "no spec"}},
                                                  {first, "aten::relu", "why"},
                                                  {at(4), "aten::relu", "why"},
                                                  {ir::LocationId::kNone, "", "it raises"},
@@ -31,7 +31,7 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
   ASSERT_EQ(found.size(), 5u);
 
   EXPECT_EQ(found[0].op, "aten::relu");
-  EXPECT_EQ(Name(found[0].code), "unsupported_call");
+  EXPECT_EQ(found[0].code, Code::kUnsupportedCall);
   EXPECT_EQ(found[0].calls, 3);
   EXPECT_EQ(found[0].reason, "why");
   EXPECT_EQ(found[0].opset, 13);
@@ -40,13 +40,13 @@ TEST(Report, IsOneDiagnosticForEachOperatorAndReason) {
   EXPECT_EQ(found[0].sites[1].Text(), "layer1  model.py:4");
   EXPECT_EQ(found[0].sites[1].node, "call_4");
 
-  EXPECT_EQ(Name(found[1].code), "unsupported_operator");
+  EXPECT_EQ(found[1].code, Code::kUnsupportedOperator);
   EXPECT_EQ(found[1].spec, "");
   EXPECT_EQ(found[1].opset, 0);
-  EXPECT_EQ(Name(found[2].code), "unsupported_program");
+  EXPECT_EQ(found[2].code, Code::kUnsupportedProgram);
   EXPECT_EQ(found[2].calls, 0);
   EXPECT_EQ(found[3].reason, "another");
-  EXPECT_EQ(Name(found[4].code), "unsupported_call");
+  EXPECT_EQ(found[4].code, Code::kUnsupportedCall);
 }
 
 // Where one call of a group has no opset, the group has none.

@@ -68,9 +68,9 @@ struct State {
   std::unordered_set<ir::ValueId> weight_ids;                     // the same ones
   std::vector<std::shared_ptr<const ir::TensorData>> input_data;  // of weights that are inputs
   std::unordered_map<const void*, ir::ValueId> storages;          // of weights
-  std::unordered_map<ir::ValueId, std::string> poison;            // reasons
-  std::unordered_map<ir::ValueId, size_t> empty_sides;            // of comparisons, see empty_side.h
-  std::unordered_map<ir::ValueId, ir::Value> stale_types;         // of views that a write left out of date
+  std::unordered_map<ir::ValueId, Reason> poison;
+  std::unordered_map<ir::ValueId, size_t> empty_sides;     // of comparisons, see empty_side.h
+  std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
   ProgramState program_state;
 };
 

@@ -131,14 +131,14 @@ bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
 
 bool Tracer::CheckUsable(ValueId id) { return !state_->CheckArgs("", {{id}}); }
 
-ValueId Tracer::Fail(const ir::Operator& op, const std::string& reason) {
+ValueId Tracer::Fail(const ir::Operator& op, const Reason& reason) {
   state_->findings.Report(op, reason);
   return state_->recorder.AddFailed();
 }
 
 ValueId Tracer::Poison(const std::string& reason) {
   const ValueId id = state_->recorder.AddFailed();
-  state_->poison[id] = reason;
+  state_->poison.insert_or_assign(id, reason);
   return id;
 }
 

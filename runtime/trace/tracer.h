@@ -79,7 +79,7 @@ class Tracer {
   // IsFailed for what is about to be looked at, negated: reports the use of a Poison.
   bool CheckUsable(ir::ValueId id);
   // A value that stands for what could not be made; keeps the reason as a failure (once per reason and place).
-  ir::ValueId Fail(const ir::Operator& op, const std::string& reason);
+  ir::ValueId Fail(const ir::Operator& op, const Reason& reason);
   // A failed value without a report of its own: using it in a call reports `reason` there. For values that exist on one
   // branch only.
   ir::ValueId Poison(const std::string& reason);

@@ -64,7 +64,7 @@ class TracerTest : public testing::Test {
   std::string Failures() {
     std::string text;
     for (const record::Failure& failure : tracer.findings().failures())
-      text += failure.op.text() + ": " + failure.reason + "\n";
+      text += failure.op.text() + ": " + failure.reason.text + "\n";
     return text;
   }
   // The calls so far, without inputs and weights.
@@ -347,7 +347,10 @@ TEST_F(StateTest, AnotherShapeOrSharedMemoryIsAFailure) {
   tracer->Call("aten::add_.Scalar", {{a}, {1.0}, {1}});
   tracer->EndState();
   std::vector<std::string> reasons;
-  for (const record::Failure& failure : tracer->findings().failures()) reasons.push_back(failure.reason);
+  for (const record::Failure& failure : tracer->findings().failures()) {
+    EXPECT_EQ(failure.reason.code, Code::kStateIsNotKept);
+    reasons.push_back(failure.reason.text);
+  }
   EXPECT_THAT(reasons, testing::ElementsAre(HasSubstr("'a' is float32[2] before the program and float32[3] after it"),
                                             HasSubstr("'a' is written to and shares memory with 'tied'")));
 }

@@ -121,7 +121,7 @@ class OpsetSurvey {
 Traced Trace(const Walk& walk, int opset, TraceOptions options) {
   const lowering::OpsetRange range = lowering::SupportedOpsets();
   if (opset < range.first || opset > range.last) {
-    throw Error(ErrorKind::kUsage,
+    throw Error(Code::kOpsetIsNotSupported,
                 fmt::format("opset {} is not supported; {} to {} are", opset, range.first, range.last));
   }
   const auto start = Interruption::Clock::now();

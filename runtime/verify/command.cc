@@ -47,7 +47,7 @@ int RunCommand(int argc, char** argv, const Torch& torch) {
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    return cli::Fail(Report(ErrorKind::kUsage, error.what()));
+    return cli::Fail(Report(Code::kCommandLine, error.what()));
   }
   const int status = Run(arguments, torch);
   // A verdict that nobody could read is none.

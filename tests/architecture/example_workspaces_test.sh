@@ -12,9 +12,7 @@ enter_workspace
 source tests/architecture/own_bazel.sh
 onnxport=$PWD
 
-# Modules come from the machine, and from no other registry.
-tools/env/registry "$TEST_TMPDIR/registry"
-modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace "--registry=file://$TEST_TMPDIR/registry")
+modules=(--lockfile_mode=off --enable_bzlmod --noenable_workspace)
 workspaces=(--noenable_bzlmod --enable_workspace)
 
 # Absent libraries load as well: the repository says that nothing can be built with them.

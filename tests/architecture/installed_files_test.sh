@@ -5,7 +5,6 @@ set -euo pipefail
 source tools/workspace.sh
 enter_workspace
 source tests/architecture/own_bazel.sh
-tools/env/registry "$TEST_TMPDIR/registry"
 
 library=$TEST_TMPDIR/library
 mkdir -p "$library/include/fmt" "$library/lib" "$TEST_TMPDIR/workspace"
@@ -54,7 +53,7 @@ bases=0
 shows() {
   local base=$TEST_TMPDIR/base$((bases += 1)) seen
   run --output_base="$base" build \
-    --enable_bzlmod --noenable_workspace --lockfile_mode=off "--registry=file://$TEST_TMPDIR/registry" \
+    --enable_bzlmod --noenable_workspace --lockfile_mode=off \
     "--disk_cache=$TEST_TMPDIR/disk" --symlink_prefix="$TEST_TMPDIR/bazel-" //:program
   seen=$("$TEST_TMPDIR/bazel-bin/program")
   run --output_base="$base" shutdown

@@ -6,7 +6,6 @@ mnist=$(readlink -f "$1")
 source tools/workspace.sh
 enter_workspace
 source tests/architecture/own_bazel.sh
-tools/env/registry "$TEST_TMPDIR/registry"
 
 mkdir "$TEST_TMPDIR/workspace"
 cp .bazelversion "$TEST_TMPDIR/workspace"
@@ -27,7 +26,7 @@ onnx_model(
 END
 # Those that docs/rules.md shows; ./bazelw's own, with the disk cache, come from outside.
 cat >.bazelrc <<END
-common --enable_bzlmod --noenable_workspace --lockfile_mode=off --registry=file://$TEST_TMPDIR/registry
+common --enable_bzlmod --noenable_workspace --lockfile_mode=off
 build --cxxopt=-std=c++20 --host_cxxopt=-std=c++20
 build --copt=-O1 --host_copt=-O1 --compilation_mode=fastbuild --host_compilation_mode=fastbuild
 build --incompatible_strict_action_env --nosandbox_debug

@@ -179,8 +179,7 @@ END
 }
 
 # With modules, the repositories of the machine's libraries are there as well; only what is used is looked for.
-"$onnxport/tools/env/registry" "$TEST_TMPDIR/registry"
-modules=(--enable_bzlmod --noenable_workspace --lockfile_mode=off "--registry=file://$TEST_TMPDIR/registry")
+modules=(--enable_bzlmod --noenable_workspace --lockfile_mode=off)
 write_module "$sum"
 check "${modules[@]}"
 write_module "${sum//[0-9]/a}"

@@ -217,7 +217,7 @@ Exported Cell::Lower(int opset, Sizes sizes, const std::vector<size_t>& run_ints
       for (const StatedResult& result : results) exported.left_out.push_back(result.is_none);
       return exported;
     }
-    const std::string& reason = tracer->findings().failures().front().reason;
+    const std::string& reason = tracer->findings().failures().front().reason.text;
     StatedResult* missing = MissingResult(reason, &results);
     if (missing == nullptr) {
       return {.refused = tracer->contradicted() ? "internal error: " + reason : reason,

@@ -97,8 +97,8 @@ class EntryTest : public testing::Test {
     const auto tracer = pt2::Replay(MakeGraph(MakeCall(test_), {}, sizes), opset_, OptionsOf(test_));
     std::string reasons;
     for (const record::Failure& failure : tracer->findings().failures()) {
-      if (failure.reason.find(test_.refuses) != std::string::npos) return;
-      reasons += "\n  " + failure.reason;
+      if (failure.reason.text.find(test_.refuses) != std::string::npos) return;
+      reasons += "\n  " + failure.reason.text;
     }
     Fail(fmt::format("must be refused, with this text: {}\n{}", test_.refuses,
                      reasons.empty() ? "it is exported" : "it is refused with:" + reasons));

@@ -254,7 +254,7 @@ def compare(model, module, program):
 def reason(text, skipped=1):
     """The first reason of a refusal, without names and numbers."""
     lines = [line.strip() for line in text.splitlines()[skipped:] if line.strip()]
-    return re.sub(r"`[^`]*`|aten::[\w.]+|\d+", "_", lines[0] if lines else text.strip())[:120]
+    return re.sub(r"`[^`]*`|aten::[\w.]+|(?<![E\d])\d+", "_", lines[0] if lines else text.strip())[:120]
 
 
 def judge(program, exporter, opset=18):
@@ -296,7 +296,7 @@ def judge_at_once(programs, exporter, opset):
         except subprocess.TimeoutExpired:
             return Outcome("fault", f"the export takes more than {SECONDS} s")
         # Lists that a program doubles may need more than the limit, which has a status of its own.
-        if done.returncode == 1 or (done.returncode == 3 and "needs more memory than a file of" in done.stderr):
+        if done.returncode == 1 or (done.returncode == 3 and "error[E0401]" in done.stderr):
             return Outcome("refused", reason(done.stderr, done.returncode == 1))
         if done.returncode:
             return Outcome("fault", f"exit status {done.returncode}: {done.stderr[-400:]}")

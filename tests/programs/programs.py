@@ -17,6 +17,7 @@ import multiprocessing
 import os
 import pathlib
 import random
+import resource
 import sys
 import time
 import warnings
@@ -32,6 +33,7 @@ logging.disable()  # torch.export tells why it refuses, at length
 KINDS = ("control", "sizes", "writes", "values", "higher", "entries")
 FAILURES = ("wrong", "fault")
 AT_ONCE = 5  # programs in one call of torch.export
+MEMORY = 3 << 30  # bytes of a worker: a program that appends to the list that it walks takes all there is
 ALONE = ("values", "higher", "entries")  # each program has other inputs, or takes torch.export long
 
 
@@ -50,8 +52,13 @@ def show(program, outcome, kind, seed, number, opset):
     print(f"# again: programs.py EXPORTER {where}", flush=True)
 
 
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+
+
 def pytorch_alone(kind, number):
     """Makes, saves and runs a program, without ONNX Runtime."""
+    limit_memory()
     program = make(kind, options.seed, number)
     for door in program.doors or (program.door,):
         if options.door in (None, door):
@@ -76,6 +83,7 @@ class Worker:
         self.process.start()
 
     def run(self, deadline):
+        limit_memory()
         self.waiting = collections.defaultdict(list)
         for number in range(self.number.value, options.first + options.count, options.jobs):
             self.number.value = number

@@ -190,7 +190,7 @@ class KindOfQuantized(nn.Module):
         return y
 
 
-@script(X, refused=["aten::abs", "is not supported on quantized tensors; dequantize before it"], runs=SIZES)
+@script(X, refused=["[E0207] aten::abs", "is not supported on quantized tensors; dequantize before it"], runs=SIZES)
 class AbsoluteOfQuantized(nn.Module):
     """Uses functions for which TorchScript has an operator of its own, too."""
 

@@ -11,7 +11,7 @@ X = "x=f32[n,4]"
 ANY = [(rand(3, 4),)]
 
 
-@trace(X, runs=ANY, refused=["axis", "`n`", "aten::view", "refused.py"])
+@trace(X, runs=ANY, refused=["[E0104] aten::view", "axis", "`n`", "refused.py"])
 class FixedBatch(nn.Module):
     """The trace has the batch as a number: `int` made it one."""
 
@@ -46,7 +46,7 @@ class UnrolledBySlices(nn.Module):
     "x=f32[4,4]",
     runs=[(torch.eye(4),)],
     opsets=[10],
-    refused=["aten::linalg_cholesky", "opset 11 can express it", "aten::fft_rfft", "opset 17 can express it"],
+    refused=["[E0202] aten::linalg_cholesky", "opset 11 can express it", "aten::fft_rfft", "opset 17 can express it"],
 )
 class BehindAnOlderOpset(nn.Module):
     """The opset that an operator itself needs is named, even if its operand comes from a call that cannot be made."""
@@ -90,7 +90,7 @@ class ResultThatIsLeftOut(nn.Module):
         return d, lu
 
 
-@script(X, runs=ANY, refused=["output", "is a text (\"done\")"])
+@script(X, runs=ANY, refused=["[E0111] output", "is a text (\"done\")"])
 class StringOutput(nn.Module):
     def forward(self, x):
         return x + 1, "done"
@@ -102,7 +102,7 @@ class UnknownOperator(nn.Module):
         return torch.linalg.eigvals(x.t() @ x)
 
 
-@script(X, runs=ANY, refused=["aten::linalg_eigvals", "aten::hash_tensor", "refused.py"])
+@script(X, runs=ANY, refused=["[E0203] aten::linalg_eigvals", "[E0203] aten::hash_tensor", "refused.py"])
 class TwoUnknownOperators(nn.Module):
     """Both are in one report, the one inside a branch as well."""
 
@@ -140,7 +140,7 @@ class Restored(nn.Module):
         self.training = state[1]
 
 
-@script(X, runs=ANY, kind="bad_input", refused=["__setstate__", "ExportOptions::trust_source"])
+@script(X, runs=ANY, kind="bad_input", refused=["[E0308] ", "__setstate__", "ExportOptions::trust_source"])
 class HostileSetState(Restored):
     """Code that runs when the archive is loaded."""
 
@@ -161,7 +161,7 @@ class WritesFile(nn.Module):
         return x + 1
 
 
-@script(runs=ANY, kind="usage", refused=["ExportOptions::inputs", "`x`", "`k`", "Tensor", "int"])
+@script(runs=ANY, kind="usage", refused=["[E0008] ", "ExportOptions::inputs", "`x`", "`k`", "Tensor", "int"])
 class MissingInputs(nn.Module):
     """Nothing is known of the parameters: each is asked for by its name."""
 
@@ -169,7 +169,7 @@ class MissingInputs(nn.Module):
         return x * k
 
 
-@script(X, "y=f32[4]", runs=ANY, kind="usage", refused=["`y`", "`x`"])
+@script(X, "y=f32[4]", runs=ANY, kind="usage", refused=["error[E0007]: ", "`y`", "`x`"])
 class NoSuchInput(nn.Module):
     def forward(self, x):
         return x + 1
@@ -226,7 +226,7 @@ class TrainingDropout(nn.Module):
         return self.drop(x)
 
 
-@script(X, runs=ANY, build=training, refused=["batch_norm", "train", "eval()"])
+@script(X, runs=ANY, build=training, refused=["[E0203] ", "batch_norm", "train", "eval()"])
 class TrainingBatchNorm(nn.Module):
     def __init__(self):
         super().__init__()
@@ -267,7 +267,7 @@ class AssertFails(nn.Module):
         return x + 1
 
 
-@script(X, "mode=median", runs=ANY, refused=["unknown mode median", "refused.py"])
+@script(X, "mode=median", runs=ANY, refused=["[E0101] ", "unknown mode median", "refused.py"])
 class Raises(nn.Module):
     def forward(self, x, mode: str):
         if mode == "sum":
@@ -334,3 +334,12 @@ class DictLiteralOfKeysOfARun(nn.Module):
     def forward(self, x, i: int, j: int):
         d = {i: x, j: x + 1}
         return x * len(d)
+
+
+@script(X, runs=ANY, refused=["error[E0103]: ", "loops unroll to more than 200000 iterations"])
+class NeverEnds(nn.Module):
+    def forward(self, x):
+        i = 1
+        while i > 0:
+            i = i + 1
+        return x + i

@@ -129,7 +129,7 @@ class ScriptTest : public testing::Test {
 
  private:
   void CheckRefusal(const Report& report) const {
-    const std::string text = report.Text();
+    const std::string text = report.TextWithCodes();
     if (!program_.refused.empty()) {
       EXPECT_EQ(Name(report.kind()), program_.kind) << text;
       for (const std::string& part : program_.refused) EXPECT_THAT(text, HasSubstr(part));

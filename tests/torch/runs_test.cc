@@ -148,6 +148,18 @@ TEST(Runs, FindPaddingAndSlicesThatLibTorchLeavesOut) {
 }
 
 // A window of a Swin transformer: padded, rolled, cut into windows, masked by slices, and put together again.
+// A run whose tensors have fewer axes gets no slice of another run.
+TEST(Runs, ThatSliceTensorsOfOtherRanksAreRefused) {
+  const auto axis_0 = [](const Tensor& x) { return x.size(0) > 3 ? x.sum(0).tanh() : (x * 1).slice(0, 0, 1); };
+  const auto axis_1 = [](const Tensor& x) { return x.size(0) > 3 ? x.sum(0).tanh() : (x * 1).slice(1, 0, 2); };
+  const auto scalar = [](const Tensor& x) { return x.size(0) > 3 ? x.sum().tanh() : (x * 1).slice(0, 0, 1); };
+  const auto alias = [](const Tensor& x) { return x.size(0) > 3 ? x.sum(0).alias() : (x * 1).slice(1, 0, 2); };
+  for (const Function& f : {Function(axis_0), Function(axis_1), Function(scalar), Function(alias)}) {
+    EXPECT_THAT(TextOf(Export(f, {torch::rand({5, 4})}, Named({Sym("n"), 4}))),
+                HasSubstr("does other things at other sizes"));
+  }
+}
+
 TEST(Runs, ExportASwinBlock) {
   struct Block : torch::nn::Module {
     Block()

@@ -534,9 +534,9 @@ std::optional<ir::Graph> Trace(const std::vector<Stmt>& program, std::string* so
   *source = ir::ToText(tracer.source());
   for (const record::Failure& failure : tracer.findings().failures()) {
     const bool known = std::ranges::any_of(
-        kReasons, [&](const char* reason) { return failure.reason.find(reason) != std::string::npos; });
-    EXPECT_TRUE(known) << failure.op.text() << ": " << failure.reason << "\n" << *source;
-    *source += failure.op.text() + ": " + failure.reason + "\n";
+        kReasons, [&](const char* reason) { return failure.reason.text.find(reason) != std::string::npos; });
+    EXPECT_TRUE(known) << failure.op.text() << ": " << failure.reason.text << "\n" << *source;
+    *source += failure.op.text() + ": " + failure.reason.text + "\n";
   }
   if (!tracer.findings().failures().empty()) return std::nullopt;
   return tracer.TakeGraph();

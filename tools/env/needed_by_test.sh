@@ -57,7 +57,7 @@ core=" $(sed -n 's/ *# core$//p' "$env/packages.txt" | paste -sd' ') "
 [[ $core != *torch* ]] || fail "PyTorch among the core packages:$core"
 found=0
 for library in "${@:2}"; do
-  grep -Eq "^@+${library%%=*}//" "$deps" || continue
+  grep -Eq "^@+([^/]*[~+])?${library%%=*}//" "$deps" || continue
   found=$((found + 1))
   for package in ${library#*=}; do
     [[ $core == *" $package "* ]] || fail "//:exporter needs @${library%%=*}, and $package is not marked \`# core\`"

@@ -57,7 +57,8 @@ function showResult(report, memory, files) {
     const values = [...(report.inputs ?? []), ...(report.outputs ?? [])];
     at("figures").textContent = `The export took ${megabytes(memory)} of memory.`;
     at("values").replaceChildren(...values.map(value => row(value.name, typeOf(value))));
-    const told = [["Warning", report.warnings], ["Note", report.remarks]];
+    const warnings = report.warnings?.map(({code, text}) => `[${code}] ${text}`);
+    const told = [["Warning", warnings], ["Note", report.remarks]];
     at("remarks").replaceChildren(...told.flatMap(([kind, texts]) =>
       (texts ?? []).map(text => element("p", {textContent: `${kind}: ${text}`}))));
     at("report").textContent = JSON.stringify(report, null, 2);

@@ -49,7 +49,7 @@ std::vector<ValueId> SumOver(ComplexNode& node) {
   if (node.Has(1)) return WithoutAxes(node);
   std::vector<int64_t> axes;
   for (int64_t axis = 0; axis < node.Rank(); ++axis) axes.push_back(axis);
-  if (axes.empty()) throw Refusal("the sum of a complex number");
+  if (axes.empty()) throw Refusal(Code::kNoComplexForm, "the sum of a complex number");
   node.inputs.resize(2);
   node.inputs[1] = {node.Ints(axes)};
   return node.OnParts();
@@ -89,7 +89,7 @@ std::vector<ValueId> Emit(onnx_ops::ComplexForm form, ComplexNode& node) {
   using enum onnx_ops::ComplexForm;
   switch (form) {
     case kNone:
-      throw Refusal(fmt::format("ONNX {} has no form for complex numbers here", node.op));
+      throw Refusal(Code::kNoComplexForm, fmt::format("ONNX {} has no form for complex numbers here", node.op));
     case kSame:
       return node.OnParts();
     case kShape:
@@ -140,7 +140,7 @@ ValueId CastToComplex(Emitter* emitter, ValueId id, DType complex) {
   const DType part = PartDType(complex);
   if (ir::IsComplex(emitter->value(id).dtype)) return emitter->AsComplex(emitter->Cast(emitter->PartsOf(id), part));
   const auto& dims = emitter->value(id).dims;
-  if (!dims) throw Refusal("a tensor of unknown rank cannot become complex");
+  if (!dims) throw Refusal(Code::kNoComplexForm, "a tensor of unknown rank cannot become complex");
   std::vector<int64_t> pads((dims->size() + 1) * 2, 0);
   pads.back() = 1;
   const auto ints = [&](const std::vector<int64_t>& n) {

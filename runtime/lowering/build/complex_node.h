@@ -36,13 +36,17 @@ struct ComplexNode {
   ValueId Parts(size_t i) const { return emitter.PartsOf(*inputs[i].value()); }
   int64_t Rank() const {
     const auto& dims = emitter.value(*inputs[0].value()).dims;
-    if (!dims) throw Refusal(fmt::format("the rank of a complex tensor is not known, where ONNX {} needs it", op));
+    if (!dims)
+      throw Refusal(Code::kNoComplexForm,
+                    fmt::format("the rank of a complex tensor is not known, where ONNX {} needs it", op));
     return static_cast<int64_t>(dims->size());
   }
   std::vector<int64_t> Numbers(size_t i) const {
     const auto& contents = emitter.value(*inputs[i].value()).contents;
     const bool known = contents && std::ranges::all_of(*contents, [](const ir::Dim& d) { return d.is_number(); });
-    if (!known) throw Refusal(fmt::format("ONNX {} of a complex tensor with axes known only at run time", op));
+    if (!known)
+      throw Refusal(Code::kNoComplexForm,
+                    fmt::format("ONNX {} of a complex tensor with axes known only at run time", op));
     std::vector<int64_t> numbers;
     for (const ir::Dim& number : *contents) numbers.push_back(number.number());
     return numbers;

@@ -54,7 +54,8 @@ std::vector<ir::Arg> Separate(Emitter* emitter, std::vector<ir::Arg> outputs) {
 void CheckKinds(const Emitter& emitter, std::string_view op, const std::vector<ir::Value>& types) {
   const bool sequences = std::ranges::any_of(types, [](const auto& t) { return t.kind == ValueKind::kSequence; });
   if (sequences && emitter.opset() < kControlSequencesOpset) {
-    throw Refusal(fmt::format("opset {} has no {} with lists of tensors of unknown length; opset {} has",
+    throw Refusal(Code::kNotAtThisOpset,
+                  fmt::format("opset {} has no {} with lists of tensors of unknown length; opset {} has",
                               emitter.opset(), op, kControlSequencesOpset));
   }
 }
@@ -66,7 +67,8 @@ void CheckShapes(const Emitter& emitter, const std::vector<ir::Arg>& a, const st
     const ir::Value& left = emitter.value(*a[i].value());
     const ir::Value& right = emitter.value(*b[i].value());
     if (left.dims && right.dims && *left.dims == *right.dims) continue;
-    throw Refusal(fmt::format("the branches of an If give {} and {}; opset {} needs equal shapes, opset {} does not",
+    throw Refusal(Code::kBranchesDiffer,
+                  fmt::format("the branches of an If give {} and {}; opset {} needs equal shapes, opset {} does not",
                               TypeText(left), TypeText(right), emitter.opset(), kFreeBranchesOpset));
   }
 }
@@ -139,7 +141,7 @@ void ConvertInside(Emitter* emitter, ir::LoopSpec* spec, const ir::Dim& iteratio
     const Val value = OfGraph(emitter, scan);
     const ValueId id = value.is_tensor() ? value.AsTensor().id : emitter->Constant(value, DefaultDType(value));
     ir::Value type = emitter->value(id);
-    if (type.kind == ValueKind::kSequence) throw Refusal("a loop cannot stack lists of tensors");
+    if (type.kind == ValueKind::kSequence) throw Refusal(Code::kLoopDoesNotFit, "a loop cannot stack lists of tensors");
     type.contents.reset();
     if (type.dims) type.dims->insert(type.dims->begin(), iterations);
     types->push_back(std::move(type));

@@ -71,8 +71,8 @@ void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType&
   if (!output || type.sequence) return;
   const ir::DTypeSet& allowed = op.VariableOf(*output).allowed;
   if (allowed.empty() || allowed.Has(type.dtype)) return;
-  throw Refusal(fmt::format("ONNX {} of opset {} does not give {}; it gives {}", op.name, opset, ir::Name(type.dtype),
-                            allowed.ToString()));
+  throw Refusal(Code::kDTypeIsNotTaken, fmt::format("ONNX {} of opset {} does not give {}; it gives {}", op.name, opset,
+                                                    ir::Name(type.dtype), allowed.ToString()));
 }
 
 // For an operator of a user's domain its schema says which sizes must be equal.
@@ -95,7 +95,8 @@ Emitter::Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes, Choices choi
 
 const OpInfo& Emitter::Op(std::string_view op) {
   const OpInfo* info = catalog_.Find(op);
-  if (!info || info->deprecated) throw Refusal(fmt::format("opset {} has no operator {}", opset(), op));
+  if (!info || info->deprecated)
+    throw Refusal(Code::kNotAtThisOpset, fmt::format("opset {} has no operator {}", opset(), op));
   return *info;
 }
 
@@ -134,7 +135,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   for (size_t i = 0; i < outputs; ++i) {
     if (types[i].dtype == DType::kUndefined) types[i].dtype = DTypeFromVariable(graph_, op, node, i);
     if (types[i].dtype == DType::kUndefined) {
-      throw Refusal(fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
+      throw Refusal(Code::kTypeIsNotKnown, fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
     }
     CheckResult(op, opset(), i, types[i]);
     CheckCount(op, types[i]);
@@ -173,6 +174,7 @@ std::vector<ValueId> Emitter::AddControl(std::string_view op, std::vector<ir::Ar
   for (size_t i = 0; i < types.size(); ++i) {
     if (ir::IsComplex(types[i].dtype)) {
       throw Refusal(
+          Code::kNoComplexForm,
           fmt::format("a complex tensor leaves a block of ONNX {}; torch.view_as_real gives one that can", op));
     }
     const bool is_sequence = types[i].kind == ir::ValueKind::kSequence;
@@ -206,11 +208,12 @@ std::vector<ValueId> Emitter::AddCustom(const std::string& op, int version, std:
 }
 
 ValueId Emitter::AsComplex(ValueId parts) {
-  if (opset() < ir::kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", ir::kComplexOpset));
+  if (opset() < ir::kComplexOpset)
+    throw Refusal(Code::kNoComplexForm, fmt::format("complex numbers below opset {}", ir::kComplexOpset));
   ir::Value type = value(parts);
   const DType dtype = ComplexDType(type.dtype);
   if (dtype == DType::kUndefined || !type.dims || type.dims->empty() || !(type.dims->back() == ir::Dim(2))) {
-    throw Refusal("parts of complex numbers are float32 or float64, with a last axis of 2");
+    throw Refusal(Code::kNoComplexForm, "parts of complex numbers are float32 or float64, with a last axis of 2");
   }
   type.dtype = dtype;
   type.dims->pop_back();
@@ -221,8 +224,9 @@ ValueId Emitter::AsComplex(ValueId parts) {
 
 ValueId Emitter::PartsOf(ValueId complex) const {
   const auto found = parts_.find(complex);
-  if (opset() < ir::kComplexOpset) throw Refusal(fmt::format("complex numbers below opset {}", ir::kComplexOpset));
-  if (found == parts_.end()) throw Refusal("no complex tensor that this model computes");
+  if (opset() < ir::kComplexOpset)
+    throw Refusal(Code::kNoComplexForm, fmt::format("complex numbers below opset {}", ir::kComplexOpset));
+  if (found == parts_.end()) throw Refusal(Code::kNoComplexForm, "no complex tensor that this model computes");
   return found->second;
 }
 
@@ -230,7 +234,8 @@ ValueId Emitter::Cast(ValueId id, DType dtype) {
   if (value(id).dtype == dtype) return id;
   if (ir::IsComplex(dtype)) return CastToComplex(this, id, dtype);
   if (ir::IsComplex(value(id).dtype)) {
-    throw Refusal(fmt::format("a complex tensor becomes {}: torch.real gives its real part", ir::Name(dtype)));
+    throw Refusal(Code::kNoComplexForm,
+                  fmt::format("a complex tensor becomes {}: torch.real gives its real part", ir::Name(dtype)));
   }
   if (value(id).kind == ir::ValueKind::kSequence) {
     throw Refusal(fmt::format("a list of {} tensors of unknown length, where {} ones are needed",
@@ -240,7 +245,8 @@ ValueId Emitter::Cast(ValueId id, DType dtype) {
   for (const auto& [allowed, seen] :
        {std::pair(&op.variables[0].allowed, value(id).dtype), std::pair(&op.variables[1].allowed, dtype)}) {
     if (!allowed->Has(seen)) {
-      throw Refusal(fmt::format("ONNX Cast of opset {} does not know {}", opset(), ir::Name(seen)));
+      throw Refusal(Code::kDTypeIsNotTaken,
+                    fmt::format("ONNX Cast of opset {} does not know {}", opset(), ir::Name(seen)));
     }
   }
   return AddNode(op, {{id}}, CastAttributes(dtype))[0];

@@ -14,14 +14,16 @@ namespace onnxport::lowering {
 namespace {
 
 [[noreturn]] void WrongKind(const Val& value, const char* wanted) {
-  throw Refusal(fmt::format("{} is {}", value.ToString(), wanted));
+  // A tensor stands for a value of the run.
+  const Code code = value.is_tensor() ? Code::kArgumentIsNotKnown : Code::kUnsupportedCall;
+  throw Refusal(code, fmt::format("{} is {}", value.ToString(), wanted));
 }
 
 // Python's index into a list of `size`; negative ones count from the end.
 int64_t ListIndex(int64_t index, size_t size) {
   const auto n = static_cast<int64_t>(size);
   if (index < -n || index >= n) {
-    throw Refusal(fmt::format("index {} is outside a list of {}", index, n));
+    throw Refusal(Code::kIndexIsOutside, fmt::format("index {} is outside a list of {}", index, n));
   }
   return index < 0 ? index + n : index;
 }

@@ -23,7 +23,8 @@ std::string Text(const Val& value) {
 }
 
 [[noreturn]] void RefuseUnknown(const OpInfo& op, const AttributeInfo& info, int opset, const Val& value) {
-  throw Refusal(fmt::format("{} of ONNX {} is an attribute at opset {}, but {} is not known before the model runs",
+  throw Refusal(Code::kArgumentIsNotKnown,
+                fmt::format("{} of ONNX {} is an attribute at opset {}, but {} is not known before the model runs",
                             info.name, op.name, opset, Text(value)));
 }
 

@@ -20,7 +20,7 @@ const ir::Dims& DimsOf(const Val& tensor) {
   if (value.kind == ir::ValueKind::kSequence) {
     throw Refusal(fmt::format("{} where a tensor is needed", tensor.ToString()));
   }
-  if (!value.dims) throw Refusal(fmt::format("the rank of {} is not known", tensor.ToString()));
+  if (!value.dims) throw Refusal(Code::kTypeIsNotKnown, fmt::format("the rank of {} is not known", tensor.ToString()));
   return *value.dims;
 }
 
@@ -46,7 +46,7 @@ Val rank(const Val& tensor) { return DimsOf(tensor).size(); }
 
 Val dim(const Val& tensor, const Val& axis) {
   if (DimsOf(tensor).empty()) {
-    throw Refusal(fmt::format("{} has no dimension {}", tensor.ToString(), axis.ToString()));
+    throw Refusal(Code::kIndexIsOutside, fmt::format("{} has no dimension {}", tensor.ToString(), axis.ToString()));
   }
   return DimAt(tensor, Axis(axis, tensor));
 }
@@ -73,7 +73,7 @@ Val numel(const Val& tensor) { return product(dims(tensor)); }
 Val dtype(const Val& value) {
   if (value.is_tensor()) return ValueOf(value.AsTensor()).dtype;
   if (value.is_number()) return DefaultDType(value);
-  throw Refusal(fmt::format("{} has no dtype", value.ToString()));
+  throw Refusal(Code::kTypeIsNotKnown, fmt::format("{} has no dtype", value.ToString()));
 }
 
 bool is_static(const Val& value) {

@@ -248,6 +248,7 @@ TEST_F(Sizes, ListsBecomeOneTensor) {
 TEST(Refusals, OfWhatTheyAreLeavesTheirKind) {
   const Refusal refusal = Refusal::NotDecided("whether n is 0 is not known").Of("dim");
   EXPECT_EQ(refusal.kind(), Refusal::Kind::kNotDecided);
+  EXPECT_EQ(refusal.code(), Code::kNotDecided);
   EXPECT_STREQ(refusal.what(), "dim: whether n is 0 is not known");
 }
 

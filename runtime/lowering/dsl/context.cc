@@ -90,11 +90,11 @@ Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<V
     if (!known.empty()) known += ", ";
     known += key.ToString();
   }
-  throw Refusal(fmt::format("{} is {}; only {} can be exported", name, value.ToString(), known));
+  throw Refusal(Code::kRefusedBySpec, fmt::format("{} is {}; only {} can be exported", name, value.ToString(), known));
 }
 
 void require(bool condition, const char* text) {
-  if (!condition) throw Refusal(fmt::format("only exported if {}", text));
+  if (!condition) throw Refusal(Code::kRefusedBySpec, fmt::format("only exported if {}", text));
 }
 
 void no_case(std::initializer_list<const char*> conditions) {
@@ -105,7 +105,7 @@ void no_case(std::initializer_list<const char*> conditions) {
     first = false;
     text += condition;
   }
-  throw Refusal(text);
+  throw Refusal(Code::kRefusedBySpec, text);
 }
 
 Val Context::constant(const Val& value, const Val& like) {

@@ -46,7 +46,7 @@ ir::Value TypeOfBoth(const Emitter& emitter, const Val& a, const Val& b) {
   if (left.dims && right.dims && left.dims->size() != right.dims->size()) left.dims.reset();
   std::string why_not;
   if (const auto joined = ir::Join(left, right, &why_not)) return *joined;
-  throw Refusal(fmt::format("the branches of an If give {} and {}", a.ToString(), b.ToString()));
+  throw Refusal(Code::kBranchesDiffer, fmt::format("the branches of an If give {} and {}", a.ToString(), b.ToString()));
 }
 
 Vals Tensors(Context* context, const std::vector<ValueId>& ids) {
@@ -68,7 +68,8 @@ bool IsInLine(const Val& trip_count, const Val& condition, size_t nodes_of_round
 
 void CheckCarried(const Vals& carried, const Vals& next) {
   if (next.size() == carried.size()) return;
-  throw Refusal(fmt::format("a loop carries {} values, its body gives {}", carried.size(), next.size()));
+  throw Refusal(Code::kLoopDoesNotFit,
+                fmt::format("a loop carries {} values, its body gives {}", carried.size(), next.size()));
 }
 
 // The type that holds before a round and after it.
@@ -76,7 +77,8 @@ ir::Value JoinedRounds(const Emitter& emitter, const ir::Value& type, const Val&
   std::string why_not;
   const auto joined = ir::Join(type, TypeOf(emitter, after), &why_not);
   if (joined && joined->dims.has_value() == type.dims.has_value()) return *joined;
-  throw Refusal(fmt::format("a loop carries {}, which its body makes {}", before.ToString(), after.ToString()));
+  throw Refusal(Code::kLoopDoesNotFit,
+                fmt::format("a loop carries {}, which its body makes {}", before.ToString(), after.ToString()));
 }
 
 // Joins the types of what is carried with those after a round. Whether a size is known no longer.
@@ -109,7 +111,8 @@ Vals Context::if_op(const Val& condition, FunctionRef<Vals()> then, FunctionRef<
   auto [yes, yes_results] = trace(then);
   auto [no, no_results] = trace(otherwise);
   if (yes_results.size() != no_results.size()) {
-    throw Refusal(fmt::format("the branches of an If give {} and {} results", yes_results.size(), no_results.size()));
+    throw Refusal(Code::kBranchesDiffer,
+                  fmt::format("the branches of an If give {} and {} results", yes_results.size(), no_results.size()));
   }
   ir::IfSpec spec{.condition = ToArg(condition)};
   for (size_t i = 0; i < yes_results.size(); ++i) {
@@ -151,7 +154,7 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(c
     return Tensors(this, EmitLoop(emitter_, std::move(spec), std::move(made)));
   };
   if (auto results = ir::UntilSettled(round)) return *std::move(results);
-  throw Refusal("the sizes of what a loop carries do not settle");
+  throw Refusal(Code::kLoopDoesNotFit, "the sizes of what a loop carries do not settle");
 }
 
 Vals Context::loop_of_present(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
@@ -175,8 +178,8 @@ Vals Context::loop_of_present(const Val& trip_count, const Vals& carried, Functi
     Vals next;
     for (size_t k = 0; k < carried.size(); ++k) {
       if (carried[k].is_none() != step.next[k].is_none())
-        throw Refusal(
-            fmt::format("a loop carries {}, which its body makes {}", carried[k].ToString(), step.next[k].ToString()));
+        throw Refusal(Code::kLoopDoesNotFit, fmt::format("a loop carries {}, which its body makes {}",
+                                                         carried[k].ToString(), step.next[k].ToString()));
       if (!carried[k].is_none()) next.push_back(step.next[k]);
     }
     step.next = std::move(next);

@@ -35,23 +35,24 @@ TEST(IfOp, KnownConditionHasNoNode) {
 TEST(IfOp, Refusals) {
   struct Case {
     int opset;
+    Code code;
     const char* expected;
     std::function<Val(Context&, const Val&)> otherwise;
   };
   const Case cases[] = {
-      {9, "opset 9 needs equal shapes, opset 11 does not",
+      {9, Code::kBranchesDiffer, "opset 9 needs equal shapes, opset 11 does not",
        [](Context& c, const Val& x) { return c.op("Concat", {x, x}, {{"axis", 0}}); }},
-      {9, "", [](Context& c, const Val& x) { return c.op("Neg", {x}); }},
-      {17, "the branches of an If give float32[n] and int64[n]",
+      {9, Code::kBranchesDiffer, "", [](Context& c, const Val& x) { return c.op("Neg", {x}); }},
+      {17, Code::kBranchesDiffer, "the branches of an If give float32[n] and int64[n]",
        [](Context&, const Val& x) { return cast(x, DType::kInt64); }},
-      {17, "that ended",
+      {17, Code::kRefusedBySpec, "that ended",
        [](Context& c, const Val&) -> Val { return c.op("Identity", {Val(1.0)}), refuse("that ended"); }},
   };
   for (const Case& test : cases) {
     TestGraph g(test.opset);
     const Val x = g.Input("x", DType::kFloat32, {"n"});
     const Val yes = g.Input("yes", DType::kBool, {});
-    const std::string seen = RefusalOf([&] {
+    const std::string seen = RefusalOf(test.code, [&] {
       g.context.if_op(
           yes, [&] { return Vals{g.context.op("Relu", {x})}; }, [&] { return Vals{test.otherwise(g.context, x)}; });
     });
@@ -124,10 +125,11 @@ TEST(LoopOp, DoesNotCarryNone) {
     EXPECT_EQ(g.Type(results[2]), "int64[?]");
     EXPECT_EQ(g.graph.body.nodes.back().blocks[0].inputs.size(), 3u);  // iteration, condition, one carried
   }
-  EXPECT_EQ(RefusalOf([&] {
-              g.context.loop(count, {Val(), x}, {},
-                             [&](const Val&, const Vals&) -> Context::LoopStep { return {{x, x}, {}}; });
-            }),
+  EXPECT_EQ(RefusalOf(Code::kLoopDoesNotFit,
+                      [&] {
+                        g.context.loop(count, {Val(), x}, {},
+                                       [&](const Val&, const Vals&) -> Context::LoopStep { return {{x, x}, {}}; });
+                      }),
             "a loop carries None, which its body makes float32[n, 4]");
 }
 
@@ -139,7 +141,7 @@ TEST(Blocks, TakeTheDTypesOfTheirOperator) {
     const Val count = g.Input("count", DType::kInt64, {});
     const Val yes = g.Input("yes", DType::kBool, {});
     const auto same = [&] { return Vals{x}; };
-    const std::string of_if = RefusalOf([&] { g.context.if_op(yes, same, same); });
+    const std::string of_if = RefusalOf(Code::kDTypeIsNotTaken, [&] { g.context.if_op(yes, same, same); });
     const std::string of_loop = RefusalOf([&] {
       g.context.loop(count, {x}, {},
                      [&](const Val&, const Vals& carried) -> Context::LoopStep { return {carried, {}}; });

@@ -18,6 +18,7 @@ void CheckVersion(Emitter* emitter, const CustomNode& node) {
   const OpInfo& info = emitter->Op(node.op);
   if (node.version == 0 || !IsOnnxs(node.op) || OpCatalog(node.version).Find(node.op) == &info) return;
   throw Refusal(
+      Code::kCustomNodeDoesNotFit,
       fmt::format("the program means ONNX {} of opset {}, which is another operator at opset {}; export to {}", node.op,
                   node.version, emitter->opset(), node.version));
 }
@@ -31,7 +32,7 @@ Vals EmitKnown(Context* context, const CustomNode& node) {
   const OpInfo& info = emitter.Op(node.op);
   for (const Named& attribute : named) {
     if (info.FindAttribute(attribute.name) == nullptr) {
-      throw Refusal(fmt::format("ONNX {} has no attribute {}", node.op, attribute.name));
+      throw Refusal(Code::kCustomNodeDoesNotFit, fmt::format("ONNX {} has no attribute {}", node.op, attribute.name));
     }
   }
   Vals results;
@@ -41,8 +42,8 @@ Vals EmitKnown(Context* context, const CustomNode& node) {
     // The program's statement may narrow what inference knows, but not contradict it.
     const DType stated = node.results[i].dtype;
     if (stated != DType::kUndefined && stated != dtype) {
-      throw Refusal(fmt::format("result {} of ONNX {} is {}, where the program says {}", i, node.op, ir::Name(dtype),
-                                ir::Name(stated)));
+      throw Refusal(Code::kCustomNodeDoesNotFit, fmt::format("result {} of ONNX {} is {}, where the program says {}", i,
+                                                             node.op, ir::Name(dtype), ir::Name(stated)));
     }
     emitter.Refine(made[i], node.results[i]);
     results.push_back(Tensor{&emitter, made[i]});
@@ -67,6 +68,7 @@ ir::Arg AttributeValue(const CustomNode& node, const std::string& name, const Va
     if (all && (std::ranges::all_of(list, is_text) || std::ranges::none_of(list, is_text))) return {std::move(list)};
   }
   throw Refusal(
+      Code::kCustomNodeDoesNotFit,
       fmt::format("`{}` is {}, which an attribute of the node {} cannot hold: it takes numbers and texts that "
                   "are known before the model runs, and lists of them",
                   name, value.ToString(), node.op));
@@ -82,7 +84,8 @@ std::vector<ir::Attribute> AttributesOf(const CustomNode& node) {
   std::ranges::sort(attributes, {}, &ir::Attribute::name);
   const auto twice = std::ranges::adjacent_find(attributes, {}, &ir::Attribute::name);
   if (twice != attributes.end()) {
-    throw Refusal(fmt::format("the node {} has its attribute {} twice", node.op, twice->name));
+    throw Refusal(Code::kCustomNodeDoesNotFit,
+                  fmt::format("the node {} has its attribute {} twice", node.op, twice->name));
   }
   return attributes;
 }
@@ -96,7 +99,8 @@ std::vector<ir::Arg> InputsOf(const Emitter& emitter, const CustomNode& node) {
     }
     const ir::ValueId id = input.AsTensor().id;
     if (ir::IsComplex(emitter.value(id).dtype)) {
-      throw Refusal(fmt::format("an input of the node {} is complex; ONNX has no operators on such tensors", node.op));
+      throw Refusal(Code::kCustomNodeDoesNotFit,
+                    fmt::format("an input of the node {} is complex; ONNX has no operators on such tensors", node.op));
     }
     inputs.push_back({id});
   }
@@ -113,7 +117,8 @@ Vals EmitCustomNode(Context* context, const CustomNode& node) {
   if (IsOnnxs(node.op)) emitter.Op(node.op);  // says that there is none
   for (const ir::Value& result : node.results) {
     if (result.dtype == DType::kUndefined || ir::IsComplex(result.dtype)) {
-      throw Refusal(fmt::format("of what dtype the results of the node {} are is not known", node.op));
+      throw Refusal(Code::kCustomNodeDoesNotFit,
+                    fmt::format("of what dtype the results of the node {} are is not known", node.op));
     }
   }
   Vals results;

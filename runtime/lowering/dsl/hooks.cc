@@ -105,7 +105,8 @@ Val AlignMask(Context& context, const Val& self, const Val& indices, const Val& 
   int64_t first = 0;
   while (indices[first].is_none()) ++first;
   const int64_t missing = rank(self).AsInt() - first - rank(mask).AsInt();
-  if (missing < 0) throw Refusal(fmt::format("more indices than the dimensions of {}", self.ToString()));
+  if (missing < 0)
+    throw Refusal(Code::kIndexIsOutside, fmt::format("more indices than the dimensions of {}", self.ToString()));
   if (missing == 0) return mask;
   return context.op("Reshape", {mask, dims(mask) + Val(Vals{1}) * missing});
 }

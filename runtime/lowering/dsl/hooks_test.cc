@@ -123,7 +123,8 @@ TEST(Hooks, RefusesWhatTheOpsetLacks) {
   TestGraph test(15);
   const Inputs n(&test);
   Context many(&test.emitter, {n.i, Vals{n.i, n.i}});
-  EXPECT_NE(RefusalOf([&] { hooks::index(many); }).find("more indices than the 1 dimensions"), std::string::npos);
+  EXPECT_NE(RefusalOf(Code::kIndexIsOutside, [&] { hooks::index(many); }).find("more indices than the 1 dimensions"),
+            std::string::npos);
   Context floats(&test.emitter, {n.x, Vals{n.w}});
   EXPECT_NE(RefusalOf([&] { hooks::index(floats); }).find("is no index"), std::string::npos);
   TestGraph old(8);

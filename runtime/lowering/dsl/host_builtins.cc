@@ -256,12 +256,13 @@ Val zip(const Val& a, const Val& b) {
 
 Val enumerate(const Val& list) { return zip(range(len(list)), list); }
 
-Val refuse(const Val& reason) { throw Refusal(reason.AsText()); }
+Val refuse(const Val& reason) { throw Refusal(Code::kRefusedBySpec, reason.AsText()); }
 
 Val normal_axis(const Val& axis, const Val& rank) {
   const int64_t i = axis.AsInt();
   const int64_t n = std::max<int64_t>(rank.AsInt(), 1);  // a 0-d tensor takes axis 0 and -1
-  if (i < -n || i >= n) throw Refusal(fmt::format("axis {} is outside a rank of {}", i, rank.AsInt()));
+  if (i < -n || i >= n)
+    throw Refusal(Code::kIndexIsOutside, fmt::format("axis {} is outside a rank of {}", i, rank.AsInt()));
   return i < 0 ? i + n : i;
 }
 

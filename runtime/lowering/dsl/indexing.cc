@@ -64,7 +64,8 @@ Indexing::Indexing(Context* context, const Val& self, const Val& indices) : cont
   int64_t dim = 0;
   for (const Val& index : indices.AsList()) {
     if (dim >= self_rank)
-      throw Refusal(fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
+      throw Refusal(Code::kIndexIsOutside,
+                    fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
     // The order of the questions: a mask takes as many axes as it has, an integer index one. uint8 is a mask in
     // PyTorch, for programs older than its bool.
     if (index.is_none()) {
@@ -78,7 +79,8 @@ Indexing::Indexing(Context* context, const Val& self, const Val& indices) : cont
     }
   }
   if (dim > self_rank)
-    throw Refusal(fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
+    throw Refusal(Code::kIndexIsOutside,
+                  fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
   for (; dim < self_rank; ++dim) rest_.push_back(dim);
   for (size_t i = 1; i < at_.size(); ++i) adjacent_ = adjacent_ && at_[i] == at_[i - 1] + 1;
 }

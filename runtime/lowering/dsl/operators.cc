@@ -89,7 +89,7 @@ Val TensorMod(const Val& a, const Val& b) {
   if (!IsIntTensor(a) && !IsIntTensor(b)) return a - EmitOn("Floor", {EmitOn("Div", {a, b})}) * b;
   if (opset >= kIntModOpset) return EmitOn("Mod", {a, b});
   if (!NotNegative(a) || !NotNegative(b)) {
-    throw Refusal(fmt::format("opset {} has no Mod for values that may be negative", opset));
+    throw Refusal(Code::kNotAtThisOpset, fmt::format("opset {} has no Mod for values that may be negative", opset));
   }
   return a - EmitOn("Div", {a, b}) * b;
 }

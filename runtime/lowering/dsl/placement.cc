@@ -45,7 +45,9 @@ struct Arguments {
 
 void PlaceInput(const OpInfo& op, int opset, size_t positional, const Named& arg, Vals* inputs) {
   const int found = op.FindInput(arg.name);
-  if (found < 0) throw Refusal(fmt::format("ONNX {} of opset {} has no argument {}", op.name, opset, arg.name));
+  if (found < 0)
+    throw Refusal(Code::kNotAtThisOpset,
+                  fmt::format("ONNX {} of opset {} has no argument {}", op.name, opset, arg.name));
   const auto position = static_cast<size_t>(found);
   // By position and by name at once: one of the two would be lost.
   if (position < positional) throw Refusal(fmt::format("ONNX {} is given its input {} twice", op.name, arg.name));
@@ -106,13 +108,13 @@ class Placement {
   void CheckCount() {
     const size_t count = inputs_.size();
     if (static_cast<int>(count) < op_.min_inputs || static_cast<int>(count) > op_.max_inputs) {
-      throw Refusal(fmt::format("ONNX {} of opset {} takes {} to {} inputs, not {}", op_.name, emitter_.opset(),
-                                op_.min_inputs, op_.max_inputs, count));
+      throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX {} of opset {} takes {} to {} inputs, not {}", op_.name,
+                                                   emitter_.opset(), op_.min_inputs, op_.max_inputs, count));
     }
     for (size_t i = 0; i < count; ++i) {
       const FormalParameter& formal = *op_.input(i);
       if (inputs_[i].is_none() && !formal.optional) {
-        throw Refusal(fmt::format("ONNX {} needs its input {}", op_.name, formal.name));
+        throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX {} needs its input {}", op_.name, formal.name));
       }
     }
   }
@@ -150,8 +152,8 @@ class Placement {
       // A list of sizes takes the dtype of the others.
       if (unknown_sizes && *bound != DType::kUndefined) continue;
       if (*bound != DType::kUndefined && *bound != seen) {
-        throw Refusal(fmt::format("ONNX {} needs inputs of one dtype, has {} and {}", op_.name, ir::Name(*bound),
-                                  ir::Name(seen)));
+        throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX {} needs inputs of one dtype, has {} and {}", op_.name,
+                                                     ir::Name(*bound), ir::Name(seen)));
       }
       *bound = seen;
       if (is_sequence(inputs_[i])) is_sequence_[static_cast<size_t>(op_.input(i)->variable)] = true;
@@ -215,7 +217,8 @@ class Placement {
     // Not the nearest dtype, but only the one that the entry (or bfloat16's rule) allows: another dtype rounds
     // otherwise. The author of the entry knows if PyTorch still computes the same.
     if (target_[v] != DType::kUndefined && variable.allowed.Has(target_[v])) return;
-    throw Refusal(fmt::format("ONNX {} of opset {} does not take {}; it takes {}", op_.name, emitter_.opset(),
+    throw Refusal(Code::kDTypeIsNotTaken,
+                  fmt::format("ONNX {} of opset {} does not take {}; it takes {}", op_.name, emitter_.opset(),
                               ir::Name(bound_[v]), variable.allowed.ToString()));
   }
 

@@ -22,7 +22,8 @@ DType Join(DType a, DType b) {
   if (b == DType::kUndefined) return a;
   const DType joined = ir::Promote(a, b);
   if (joined == DType::kUndefined) {
-    throw Refusal(fmt::format("PyTorch has no common dtype for {} and {}", ir::Name(a), ir::Name(b)));
+    throw Refusal(Code::kDTypeIsNotTaken,
+                  fmt::format("PyTorch has no common dtype for {} and {}", ir::Name(a), ir::Name(b)));
   }
   return joined;
 }

@@ -45,7 +45,7 @@ void SetEmptyTarget(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
   }
   const auto is_zero = [](const Val& size) { return IsNumber(size, 0); };
   if (!is_static(Val(*sizes)) || !IsEmpty(dims) || std::ranges::count_if(*sizes, is_zero) > 1) {
-    throw Refusal("a Reshape to sizes of which one is 0 needs opset 14 here");
+    throw Refusal(Code::kNotAtThisOpset, "a Reshape to sizes of which one is 0 needs opset 14 here");
   }
   *std::ranges::find_if(*sizes, is_zero) = -1;
 }

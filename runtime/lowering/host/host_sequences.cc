@@ -13,7 +13,7 @@ constexpr int kLoopSequencesOpset = 13;  // a Loop carries sequences
 
 void NeedOpset(const Host& h, int opset, const char* what) {
   if (h.context.opset() < opset) {
-    throw Refusal(fmt::format("{} needs opset {}, not {}", what, opset, h.context.opset()));
+    throw Refusal(Code::kNotAtThisOpset, fmt::format("{} needs opset {}, not {}", what, opset, h.context.opset()));
   }
 }
 

@@ -119,7 +119,7 @@ class Names {
   void CheckAgreement(const NodeParameter& parameter, const std::string& word, const Dim& seen, const Dim& known) {
     const std::string how = fmt::format("`{}` of {} is {}, but {} in `{}`", word, schema_.name, known.ToString(),
                                         seen.ToString(), parameter.name);
-    if (seen.is_number() && known.is_number()) throw Refusal(how);
+    if (seen.is_number() && known.is_number()) throw Refusal(Code::kSizesDoNotFit, how);
     if (!free_sizes_stay_ || (seen.is_symbolic() && known.is_symbolic())) return;
     RefuseFixed(graph_, seen.is_symbolic() ? seen : known, (seen.is_symbolic() ? known : seen).number(), how);
   }
@@ -138,7 +138,9 @@ class Names {
     return size->Substitute(values);
   }
 
-  [[noreturn]] void Refuse(const std::string& why) const { throw Refusal(fmt::format("{}: {}", schema_.name, why)); }
+  [[noreturn]] void Refuse(const std::string& why) const {
+    throw Refusal(Code::kCustomNodeDoesNotFit, fmt::format("{}: {}", schema_.name, why));
+  }
 
   const NodeSchema& schema_;
   const ir::Graph& graph_;

@@ -263,7 +263,7 @@ class NodeContext : public onnx::InferenceContext {
 void CheckCounts(const OpInfo& op, const ir::Node& node) {
   const auto check = [&](const char* what, size_t count, int least, int most) {
     if (static_cast<int64_t>(count) >= least && static_cast<int64_t>(count) <= most) return;
-    throw Refusal(fmt::format("ONNX {} has {} to {} {}, not {}", op.name, least, most, what, count));
+    throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX {} has {} to {} {}, not {}", op.name, least, most, what, count));
   };
   check("inputs", node.inputs.size(), op.min_inputs, op.max_inputs);
   check("results", node.outputs.size(), op.min_outputs, op.max_outputs);
@@ -295,7 +295,7 @@ InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
     if (function) function(context);
   } catch (const std::exception& error) {
     // Any exception: ONNX throws its own, and protobuf's and the library's are no less a reason not to make the node.
-    throw Refusal(fmt::format("ONNX {} does not fit its inputs: {}", op.name, error.what()));
+    throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX {} does not fit its inputs: {}", op.name, error.what()));
   }
   InferredTypes results;
   results.reserve(node.outputs.size());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,7 +14,10 @@
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"
 #include "runtime/ir/ir_version.h"
-#include "runtime/ir/packed_dtype.h"
+#include "runtime/ir/same_bytes.h"
+#include "runtime/model/passes/recipes/hash_of.h"
+#include "runtime/model/passes/recipes/read_recipes.h"
+#include "runtime/model/passes/recipes/write_recipes.h"
 #include "runtime/model/serializer/wire.h"
 #include "runtime/sources/weights/texts.h"
 
@@ -24,33 +28,16 @@ using weights::ListText;
 
 constexpr std::string_view kWayOut = "export it without passes (<<disabled_passes>>), or once more with <<weights>>";
 
-// Returns true if passes add this, behind a dot, to the name of a weight that they change: "T", "float16", "int4",
-// "int4_scale".
-bool IsChange(std::string_view word) {
-  for (const std::string_view part : {"_zero", "_scale", "_scale"}) {
-    if (word.ends_with(part)) word.remove_suffix(part.size());
-  }
-  if (word == "T" || word == "shuffled") return true;
-  for (int number = 1; number <= static_cast<int>(ir::kInt2); ++number) {
-    if (word == ir::Name(static_cast<ir::DType>(number))) return true;
+// A model without metadata does not say what its weights are made of. Passes join names by `+`, and add to them behind
+// a dot: `fc.weight+norm.weight.T` may be made of `fc.weight`, and of "norm.weight".
+bool IsPerhapsMadeOf(std::string_view stored, std::string_view name) {
+  for (size_t at = stored.find(name); at != stored.npos; at = stored.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || stored[at - 1] == '+';
+    const bool ends = end == stored.size() || stored[end] == '+' || stored[end] == '.';
+    if (begins && ends) return true;
   }
   return false;
-}
-
-// The weights that one is named after; passes join names by `+`. `conv.weight+norm.weight.T` gives "conv.weight",
-// "norm.weight.T" and "norm.weight": each way that a file could call a part. Where the names are given:
-// passes/weight_index.cc and passes/rearrange_weights.cc.
-std::vector<std::string> MadeOf(std::string_view name) {
-  std::vector<std::string> names;
-  while (!name.empty()) {
-    const size_t end = std::min(name.find('+'), name.size());
-    std::string_view part = name.substr(0, end);
-    names.emplace_back(part);
-    for (size_t dot = part.rfind('.'); dot != part.npos && IsChange(part.substr(dot + 1)); dot = part.rfind('.'))
-      names.emplace_back(part = part.substr(0, dot));
-    name.remove_prefix(std::min(end + 1, name.size()));
-  }
-  return names;
 }
 
 // Nothing where a size is free or not stated: [batch, 3] cannot become a weight.
@@ -64,18 +51,34 @@ std::optional<std::vector<int64_t>> ShapeOf(const onnx::ValueInfoProto& input) {
   return shape;
 }
 
+std::map<std::string, std::string> PropertiesOf(const Skeleton& model) {
+  std::map<std::string, std::string> properties;
+  onnx::ModelProto rest;
+  if (!rest.ParseFromString(model.model)) return properties;
+  for (const auto& property : rest.metadata_props()) properties.emplace(property.key(), property.value());
+  return properties;
+}
+
 class Applier {
  public:
   Applier(Skeleton model, const weights::NamedTensors& tensors, std::string file)
-      : model_(std::move(model)), tensors_(tensors), file_(std::move(file)) {}
+      : model_(std::move(model)),
+        tensors_(tensors),
+        sources_(tensors.begin(), tensors.end()),
+        file_(std::move(file)),
+        properties_(PropertiesOf(model_)),
+        recipes_(properties_[passes::kRecipesProperty], "the model"),
+        renewed_(recipes_, sources_) {}
 
   WithWeights Run() {
     // Each step notes what is wrong and goes on, so that Check can say all of it at once. Initializers come before
     // inputs: TakeInputs asks which inputs are only defaults of an initializer.
+    UniteTied();
     RefuseNumbers();
+    RefuseRead();
+    CheckSources();
     for (Initializer& initializer : model_.initializers) Settle(&initializer);
     TakeInputs();
-    RefuseMore();
     Check();
     made_.structure.model_head = std::move(model_.model);
     // Behind what Settle and TakeInputs have put there. The order of fields in a message has no meaning to a reader;
@@ -86,22 +89,37 @@ class Applier {
   }
 
  private:
+  // A file may have any of the names of a tied weight, or several with the same elements.
+  void UniteTied() {
+    for (const auto& [name, first] : recipes_.tied()) {
+      const auto found = tensors_.find(name);
+      if (found == tensors_.end()) continue;
+      const auto [stands, is_new] = sources_.try_emplace(first, found->second);
+      used_.insert(name);
+      if (is_new) in_file_[first] = name;
+      if (is_new || stands->second == found->second || ir::SameBytes(*stands->second, *found->second)) continue;
+      wrong_.push_back(fmt::format("'{}' and '{}' are one weight in the model, and two in the file", Printable(first),
+                                   Printable(name)));
+    }
+  }
+
+  // Once for each, however many stored weights are made of it.
+  void CheckSources() {
+    for (const auto& [name, data] : sources_) {
+      if (!recipes_.IsSource(name)) continue;
+      const ir::TensorData& type = recipes_.TypeOf(name);
+      if (!Fits(name, weights::TypeText(type.dtype, type.shape), *data)) misfits_.insert(name);
+    }
+  }
+
   void Settle(Initializer* initializer) {
     initializers_.insert(initializer->name);
-    if (const auto found = tensors_.find(initializer->name); found != tensors_.end()) {
-      // By its own name first: a name that only looks composed, as a parameter that somebody called `w.T`, is in the
-      // file as it is.
+    if (SettleMade(*initializer)) return;
+    const auto found = recipes_.IsConstant(initializer->name) ? sources_.end() : sources_.find(initializer->name);
+    // The name of a weight that others are made of does not make this one that weight, if the model says otherwise.
+    if (found != sources_.end() && (!IsMade(*initializer) || !recipes_.IsSource(initializer->name)))
       return Use(initializer->name, weights::TypeText(initializer->dtype, initializer->shape), *found->second);
-    }
-    for (const std::string& part : MadeOf(initializer->name)) {
-      if (part == "...") made_of_more_.push_back(Printable(initializer->name));
-      if (!tensors_.contains(part)) continue;
-      used_.insert(part);
-      // Left alone it would keep the old values beside new ones, and the model would run and be wrong.
-      wrong_.push_back(fmt::format("'{}' was computed of '{}' while the model was exported: {}",
-                                   Printable(initializer->name), Printable(part), kWayOut));
-      return;
-    }
+    if (properties_[passes::kRecipesProperty].empty() && RefuseGuess(initializer->name)) return;
     kept_.push_back(Printable(initializer->name));
     if (initializer->bytes == nullptr) {
       graph_head_ += initializer->field;
@@ -111,17 +129,75 @@ class Applier {
     }
   }
 
+  bool IsMade(const Initializer& initializer) const { return !recipes_.SourcesOf(initializer.name).empty(); }
+
+  // Returns false for a weight that is not made of any in the file.
+  bool SettleMade(const Initializer& initializer) {
+    const std::vector<std::string> of = recipes_.SourcesOf(initializer.name);
+    std::vector<std::string> missing;
+    bool misfits = false;
+    for (const std::string& name : of) {
+      if (!sources_.contains(name)) missing.push_back(Printable(name));
+      misfits |= misfits_.contains(name);
+    }
+    if (missing.size() == of.size()) return false;
+    for (const std::string& name : of) used_.insert(name);
+    if (!recipes_.IsStated(initializer.name)) {
+      // Left alone it would keep the old values beside new ones, and the model would run and be wrong.
+      wrong_.push_back(fmt::format("'{}' was computed of '{}' while the model was exported: {}",
+                                   Printable(initializer.name), Printable(of.front()), kWayOut));
+    } else if (!missing.empty()) {
+      wrong_.push_back(fmt::format("'{}' is also made of {}, which the file does not have", Printable(initializer.name),
+                                   ListText(std::move(missing))));
+    } else if (!misfits) {
+      AddMade(initializer);
+    }
+    return true;
+  }
+
+  void AddMade(const Initializer& initializer) {
+    const passes::WeightData made = renewed_.Make(initializer.name);
+    if (made == nullptr || made->dtype != initializer.dtype || made->shape != initializer.shape) {
+      wrong_.push_back(fmt::format("'{}' cannot be made of these weights, as the export made it: {}",
+                                   Printable(initializer.name), kWayOut));
+      return;
+    }
+    for (const std::string& name : recipes_.SourcesOf(initializer.name)) taken_.insert(name);
+    Add(initializer.name, *made, false);
+  }
+
+  bool RefuseGuess(const std::string& stored) {
+    for (const auto& [name, _] : tensors_) {
+      if (name.empty() || !IsPerhapsMadeOf(stored, name)) continue;
+      used_.insert(name);
+      wrong_.push_back(
+          fmt::format("'{}' may have been computed of '{}', and the model has no metadata that says so: {}",
+                      Printable(stored), Printable(name), kWayOut));
+      return true;
+    }
+    return false;
+  }
+
+  // Weights whose elements became part of the model in another way.
+  void RefuseRead() {
+    for (const auto& [name, hash] : recipes_.read()) {
+      const auto found = sources_.find(name);
+      if (found == sources_.end() || used_.contains(name)) continue;
+      used_.insert(name);
+      if (found->second->bytes->absent() || passes::HashOf(*found->second) == hash) continue;
+      wrong_.push_back(
+          fmt::format("the elements of '{}' became part of the model when it was exported: export it once more "
+                      "with <<weights>>, or leave '{}' out of the file",
+                      Printable(name), Printable(name)));
+    }
+  }
+
   // Weights that are numbers in attributes and constants of the model (api/model_properties.h).
   void RefuseNumbers() {
-    onnx::ModelProto rest;
-    if (!rest.ParseFromString(model_.model)) return;
-    for (const auto& property : rest.metadata_props()) {
-      if (property.key() != "onnxport.numbers") continue;
-      const auto names = nlohmann::json::parse(property.value(), nullptr, false);
-      if (!names.is_array()) continue;
-      for (const auto& name : names) {
-        if (name.is_string() && tensors_.contains(name.get<std::string>())) RefuseNumber(name.get<std::string>());
-      }
+    const auto names = nlohmann::json::parse(properties_["onnxport.numbers"], nullptr, false);
+    if (!names.is_array()) return;
+    for (const auto& name : names) {
+      if (name.is_string() && sources_.contains(name.get<std::string>())) RefuseNumber(name.get<std::string>());
     }
   }
 
@@ -135,17 +211,27 @@ class Applier {
 
   // In place of a weight of that type.
   void Use(const std::string& name, const std::string& type, const ir::TensorData& tensor) {
+    if (Fits(name, type, tensor)) Add(name, tensor, false);
+  }
+
+  bool Fits(const std::string& name, const std::string& type, const ir::TensorData& tensor) {
     used_.insert(name);
     taken_.insert(name);
     const std::string here = weights::TypeText(tensor.dtype, tensor.shape);
     if (tensor.bytes->absent()) {
-      wrong_.push_back(fmt::format("'{}' has no elements in the file", Printable(name)));
+      wrong_.push_back(fmt::format("'{}' has no elements in the file", Printable(InFile(name))));
     } else if (here != type) {
-      wrong_.push_back(fmt::format("'{}' is {} in the file, and {} in the model (if the export has rearranged it: {})",
-                                   Printable(name), here, type, kWayOut));
+      wrong_.push_back(fmt::format("'{}' is {} in the file, and {} in the model", Printable(InFile(name)), here, type));
     } else {
-      Add(name, tensor, false);
+      return true;
     }
+    return false;
+  }
+
+  // The name that the file has for it.
+  const std::string& InFile(const std::string& name) const {
+    const auto found = in_file_.find(name);
+    return found == in_file_.end() ? name : found->second;
   }
 
   void Add(const std::string& name, ir::TensorData data, bool constant) {
@@ -167,8 +253,8 @@ class Applier {
       // Below IR version 4 every initializer is listed among the inputs, too; that does not make it an input for the
       // caller.
       const bool has_default = initializers_.contains(input.name());
-      const auto found = has_default ? tensors_.end() : tensors_.find(input.name());
-      if (found != tensors_.end()) {
+      const auto found = has_default ? sources_.end() : sources_.find(input.name());
+      if (found != sources_.end()) {
         among_weights = true;
         UseForInput(input, *found->second);
         // It is an initializer now, and from IR version 4 on no input any more. Before that it has to be both.
@@ -200,17 +286,6 @@ class Applier {
     return names.empty() ? "nothing" : ListText(std::move(names));
   }
 
-  // A long name leaves out some of the weights that one is made of. A weight that nothing else takes may be one of
-  // them.
-  void RefuseMore() {
-    const std::vector<std::string> unused = Unused();
-    if (unused.empty()) return;
-    for (const std::string& name : made_of_more_) {
-      wrong_.push_back(fmt::format("'{}' was computed of more weights than its name tells, perhaps of {}: {}", name,
-                                   ListText(unused), kWayOut));
-    }
-  }
-
   std::vector<std::string> Unused() const {
     std::vector<std::string> unused;
     for (const auto& [name, _] : tensors_) {
@@ -240,11 +315,16 @@ class Applier {
 
   Skeleton model_;
   const weights::NamedTensors& tensors_;
+  passes::Renewed::Sources sources_;            // the same, and tied weights by the name that stands for all
+  std::map<std::string, std::string> in_file_;  // tied weights that the file has by another name
   const std::string file_;
+  std::map<std::string, std::string> properties_;
+  const passes::Recipes recipes_;
+  passes::Renewed renewed_;
+  std::set<std::string> misfits_;  // sources of another type
   WithWeights made_;
   std::string graph_head_;  // of `made_`, but for what stays of the model
   std::set<std::string> initializers_;
-  std::vector<std::string> made_of_more_;
   std::set<std::string> used_;
   std::set<std::string> taken_;
   std::vector<std::string> inputs_;  // that stay

@@ -19,8 +19,9 @@ struct WithWeights {
 };
 
 // The model with the tensors of a file of this name: in place of the initializers that are called so, and of inputs,
-// which become initializers. Throws Error (kCannotExport) with all that does not fit: another dtype or shape, weights
-// that were computed of tensors in the file (`fc.weight.T`), and inputs among those that become weights.
+// which become initializers. Initializers that the export made of such weights are made again, as the model says
+// (passes/recipes). Throws Error (kCannotExport) with all that does not fit: another dtype or shape, weights that
+// cannot be made again, and inputs among those that become weights.
 WithWeights ApplyWeights(Skeleton model, const weights::NamedTensors& tensors, const std::string& file);
 
 }  // namespace onnxport::onnx_file

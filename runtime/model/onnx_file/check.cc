@@ -36,7 +36,7 @@ void CheckModel(const std::string& file, const archive::ByteSource& source) {
     std::string text = std::string(error.what()).substr(0, kMostOfMessage);
     while (text.ends_with('\n')) text.pop_back();
     std::ranges::replace(text, '\n', ' ');
-    throw Error(ErrorKind::kBadInput, file + " breaks a rule of ONNX: " + text);
+    throw Error(Code::kBadOnnxFile, file + " breaks a rule of ONNX: " + text);
   }
 }
 

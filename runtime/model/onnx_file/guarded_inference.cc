@@ -78,7 +78,7 @@ void InferShapes(onnx::ModelProto* model, const std::string& file, const onnx::S
   } catch (const Stopped& stopped) {
     std::rethrow_exception(stopped.error);
   } catch (const TooLarge& reason) {
-    throw Error(ErrorKind::kBadInput, file + ": " + reason.text);
+    throw Error(Code::kBadOnnxFile, file + ": " + reason.text);
   }
 }
 

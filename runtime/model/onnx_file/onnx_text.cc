@@ -122,7 +122,7 @@ std::string OnnxToText(const archive::ByteSource& source) {
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
-    throw Error(ErrorKind::kBadInput, fmt::format("{}: cannot be shown: {}", source.name(), error.what()));
+    throw Error(Code::kBadOnnxFile, fmt::format("{}: cannot be shown: {}", source.name(), error.what()));
   }
 }
 

@@ -37,7 +37,7 @@ onnx::ModelProto ReadModel(const archive::ByteSource& source) {
   // Protobuf takes nearly any bytes for some message: an empty file is a ModelProto without fields. Every model that is
   // one has these two.
   if (!model.ParseFromZeroCopyStream(&stream) || model.ir_version() == 0 || !model.has_graph()) {
-    throw Error(ErrorKind::kBadInput, source.name() + ": neither an ONNX model nor an archive of torch.export");
+    throw Error(Code::kUnknownFormat, source.name() + ": neither an ONNX model nor an archive of torch.export");
   }
   return model;
 }

@@ -164,7 +164,7 @@ class Reader {
   }
 
   [[noreturn]] void Fail(const std::string& what) const {
-    throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", file_->name(), what));
+    throw Error(Code::kBadOnnxFile, fmt::format("{}: {}", file_->name(), what));
   }
 
   std::shared_ptr<const ByteSource> file_;

@@ -125,7 +125,7 @@ TEST(Skeleton, OtherWeightsDoNotOverlap) {
   onnx::ModelProto model = Model();
   AddExternal(&model, "m.data", "0", "3");
   AddExternal(&model, "m.data", "1", "3");
-  EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { Read(model.SerializeAsString()); }),
+  EXPECT_THAT(ErrorOf(Code::kBadOnnxFile, [&] { Read(model.SerializeAsString()); }),
               HasSubstr("m.onnx: has weights that overlap in "));
 }
 
@@ -134,7 +134,7 @@ TEST(Skeleton, RefusesTypesThatAreNotKnown) {
   for (const int type : {0, static_cast<int>(onnx::TensorProto::STRING), 99}) {
     onnx::ModelProto model = Model();
     AddExternal(&model, "m.data")->set_data_type(type);
-    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { Read(model.SerializeAsString()); }),
+    EXPECT_THAT(ErrorOf(Code::kBadOnnxFile, [&] { Read(model.SerializeAsString()); }),
                 HasSubstr("weight `outside` has the type " + std::to_string(type) + ", which is not known"));
   }
 }
@@ -166,9 +166,9 @@ TEST(Skeleton, RefusesWhatIsDamaged) {
 TEST(Skeleton, RefusesWhatIsCutOff) {
   const std::string bytes = Model().SerializeAsString();
   for (size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { Read(bytes.substr(0, size)); }), HasSubstr("m.onnx")) << size;
+    EXPECT_THAT(ErrorOf(Code::kBadOnnxFile, [&] { Read(bytes.substr(0, size)); }), HasSubstr("m.onnx")) << size;
   }
-  EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { Read(std::string(20, '\xff')); }), HasSubstr("no ONNX model"));
+  EXPECT_THAT(ErrorOf(Code::kBadOnnxFile, [&] { Read(std::string(20, '\xff')); }), HasSubstr("no ONNX model"));
 }
 
 }  // namespace

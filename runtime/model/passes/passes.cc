@@ -160,7 +160,7 @@ void Check(const Options& options, int opset) {
   const std::vector<std::string> known = PassNames();
   for (const std::string& name : options.disabled) {
     if (Has(known, name)) continue;
-    throw Error(ErrorKind::kUsage, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
+    throw Error(Code::kNoSuchName, fmt::format("there is no pass `{}`; there are {}", name, fmt::join(known, ", ")));
   }
 }
 

@@ -104,7 +104,7 @@ class Writer {
   bool IsInput(const std::string& path) const { return options_.is_input && options_.is_input(path); }
 
   void CheckNoInput(const std::string& path) const {
-    if (IsInput(path)) throw Error(ErrorKind::kUsage, path + " is read for this model; name another output");
+    if (IsInput(path)) throw Error(Code::kOutputIsInput, path + " is read for this model; name another output");
   }
 
   // Removes data files of the model that was replaced; returns those that stay.
@@ -128,8 +128,8 @@ class Writer {
     if (frames_.model_bytes() > kMessageLimit) {
       const char* advice =
           wanted == ExternalData::kNever ? "; give the weights a file of their own (external data)" : "";
-      throw Error(ErrorKind::kUsage, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}",
-                                                 frames_.model_bytes(), kMessageLimit, advice));
+      throw Error(Code::kModelIsTooLarge, fmt::format("the model needs {} bytes in one file; ONNX allows {}{}",
+                                                      frames_.model_bytes(), kMessageLimit, advice));
     }
   }
 

@@ -305,6 +305,7 @@ TEST_F(SerializerTest, RefusesMoreThanAMessageHolds) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_EQ(error.report().diagnostics()[0].code, Code::kModelIsTooLarge);
     EXPECT_NE(std::string(error.what()).find("(external data)"), std::string::npos) << error.what();
   }
   EXPECT_TRUE(Files().empty());

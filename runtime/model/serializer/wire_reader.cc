@@ -70,6 +70,6 @@ std::string WireReader::Read(uint64_t begin, uint64_t end) const {
   return text;
 }
 
-void WireReader::Fail() const { throw Error(ErrorKind::kBadInput, file_.name() + ": is no ONNX model, or damaged"); }
+void WireReader::Fail() const { throw Error(Code::kBadOnnxFile, file_.name() + ": is no ONNX model, or damaged"); }
 
 }  // namespace onnxport::serializer

@@ -64,12 +64,12 @@ class Checker {
   }
 
  private:
-  void Add(std::string reason) { found_.push_back({.code = Code::kUnsupportedProgram, .reason = std::move(reason)}); }
+  void Add(std::string reason) { found_.push_back({.code = Code::kNotOnTarget, .reason = std::move(reason)}); }
 
   // Adds the node to the finding with this reason; there is one for all nodes that have it.
   void Add(const ir::Node& node, const std::string& reason) {
     const auto [at, is_new] = index_.try_emplace({node.op.text(), reason}, found_.size());
-    if (is_new) found_.push_back({.code = Code::kUnsupportedProgram, .op = node.op.text(), .reason = reason});
+    if (is_new) found_.push_back({.code = Code::kNotOnTarget, .op = node.op.text(), .reason = reason});
     Diagnostic& diagnostic = found_[at->second];
     ++diagnostic.calls;
     CallSite site = ir::SiteOf(model_.location(node.location));

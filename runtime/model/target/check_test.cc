@@ -30,7 +30,7 @@ using testing::HasSubstr;
 std::vector<std::string> Reasons(const GraphBuilder& builder, const char* target) {
   std::vector<std::string> reasons;
   for (const Diagnostic& diagnostic : Check(builder.graph, *FindTarget(target))) {
-    EXPECT_EQ(diagnostic.code, Code::kUnsupportedProgram);
+    EXPECT_EQ(diagnostic.code, Code::kNotOnTarget);
     reasons.push_back(diagnostic.op.empty() ? diagnostic.reason : diagnostic.op + ": " + diagnostic.reason);
   }
   return reasons;

@@ -114,10 +114,14 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
 
 }  // namespace
 
-std::string GuardWarning(const std::vector<std::string>& guards, const ir::Graph& graph,
-                         const std::vector<inputs::FreedAxis>& freed) {
+Warning OtherSizes(const std::string& what, const std::string& details) {
+  return {Code::kOtherSizes, what + "; for others the model may be wrong" + details};
+}
+
+std::optional<Warning> GuardWarning(const std::vector<std::string>& guards, const ir::Graph& graph,
+                                    const std::vector<inputs::FreedAxis>& freed) {
   const std::vector<std::string> conditions = ConditionsOf(guards, graph, freed);
-  if (conditions.empty()) return {};
+  if (conditions.empty()) return std::nullopt;
   std::string few;
   std::string all;
   size_t told = 0;
@@ -129,8 +133,7 @@ std::string GuardWarning(const std::vector<std::string>& guards, const ir::Graph
   const std::string rest =
       std::to_string(more) + (told == 0 ? " long condition" : " more condition") + (more > 1 ? "s" : "");
   if (more > 0) few += (told == 0 ? "" : " and ") + rest;
-  return "torch.export made this program for sizes with " + few + "; for others the model may be wrong" +
-         (more > 0 ? all : "");
+  return OtherSizes("torch.export made this program for sizes with " + few, more > 0 ? all : "");
 }
 
 }  // namespace onnxport::pt2

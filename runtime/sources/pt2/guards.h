@@ -3,22 +3,27 @@
 #define ONNXPORT_RUNTIME_SOURCES_PT2_GUARDS_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "onnxport/diagnostic.h"
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/dim.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::pt2 {
 
+// That the model may be wrong for other sizes than those that `what` speaks of. `details`: further lines.
+Warning OtherSizes(const std::string& what, const std::string& details = "");
+
 // `guards`: Python on the sizes of the inputs, "(L['x'].size()[1] // (L['x'].size()[1] // 4)) == 4".
 //
 // Lists those that not every size fulfills, by the names that sizes have in `graph`: the three shortest, if they are
-// short, and in further lines all of them. Empty where there are none. Left out: that a size is not 0 or 1, whatever
+// short, and in further lines all of them. Nothing where there are none. Left out: that a size is not 0 or 1, whatever
 // follows from that and the ranges, and that a freed axis had its size in the file.
-std::string GuardWarning(const std::vector<std::string>& guards, const ir::Graph& graph,
-                         const std::vector<inputs::FreedAxis>& freed = {});
+std::optional<Warning> GuardWarning(const std::vector<std::string>& guards, const ir::Graph& graph,
+                                    const std::vector<inputs::FreedAxis>& freed = {});
 
 // A free axis whose range follows from what the program asked of its size, such as `if x.shape[0] > 4`. torch.export
 // writes a guard then, and none of a range that it was given.
@@ -42,7 +47,7 @@ std::vector<NarrowedAxis> NarrowedAxes(const std::vector<std::string>& guards, c
 std::vector<NarrowedAxis> UnaskedAxes(std::vector<NarrowedAxis> narrowed, const std::vector<Input>& inputs,
                                       const ir::Graph& graph);
 
-std::string NarrowedWarning(const NarrowedAxis& axis);
+Warning NarrowedWarning(const NarrowedAxis& axis);
 
 // A size that is a number by what guards say is that number: `A == 4`, or `s0 % 4 == 0` of s0//(s0//4). The graph's
 // inputs have their names.

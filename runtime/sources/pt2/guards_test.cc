@@ -17,6 +17,15 @@ ir::Graph WithInput() {
   return graph;
 }
 
+// What the user is warned of; empty: nothing.
+std::string Told(const std::vector<std::string>& guards, const ir::Graph& graph,
+                 const std::vector<inputs::FreedAxis>& freed = {}) {
+  const auto warning = GuardWarning(guards, graph, freed);
+  if (!warning) return "";
+  EXPECT_EQ(Number(warning->code), "W0600");
+  return warning->text;
+}
+
 // The text of a size after the guard was used.
 std::string Used(const std::string& guard, const char* size) {
   ir::Graph graph = WithInput();
@@ -99,7 +108,7 @@ TEST(Guards, WarningNamesWhatNotEverySizeFulfills) {
       {"(L['past'][0]['key'].size()[1] % 2) == 0", "Mod(s1, 2) == 0"},
   };
   for (const auto& [guard, told] : kCases) {
-    const std::string warning = GuardWarning({guard}, graph);
+    const std::string warning = Told({guard}, graph);
     if (*told == 0) {
       EXPECT_EQ(warning, "") << guard;
     } else {
@@ -113,23 +122,23 @@ TEST(Guards, WarningNamesWhatNotEverySizeFulfills) {
 TEST(Guards, ASizeThatWasFreedIsToldElsewhere) {
   const ir::Graph graph = WithInput();
   const std::vector<inputs::FreedAxis> freed = {{.symbol = "s1", .size = 5, .where = "axis 1 of input 'x'"}};
-  EXPECT_EQ(GuardWarning({"L['x'].size()[1] == 5"}, graph, freed), "");
+  EXPECT_EQ(Told({"L['x'].size()[1] == 5"}, graph, freed), "");
   for (const char* guard : {"L['x'].size()[1] == 6", "L['x'].size()[0] == 5", "L['x'].size()[1] > 5"}) {
-    EXPECT_NE(GuardWarning({guard}, graph, freed), "") << guard;
+    EXPECT_NE(Told({guard}, graph, freed), "") << guard;
   }
 }
 
 TEST(Guards, WarningTellsThreeAndInFurtherLinesAll) {
   const ir::Graph graph = WithInput();
-  const std::string warning = GuardWarning({"L['x'].size()[1] > 7", "L['x'].size()[0] != 12", "L['x'].size()[1] > 7",
-                                            "L['x'].size()[0] > 9", "(L['x'].size()[0] % 7) != 3"},
-                                           graph);
+  const std::string warning = Told({"L['x'].size()[1] > 7", "L['x'].size()[0] != 12", "L['x'].size()[1] > 7",
+                                    "L['x'].size()[0] > 9", "(L['x'].size()[0] % 7) != 3"},
+                                   graph);
   EXPECT_EQ(warning,
             "torch.export made this program for sizes with s0 > 9, s1 > 7, s0 != 12 and 1 more condition; for others "
             "the model may be wrong\n  s0 > 9\n  s1 > 7\n  s0 != 12\n  Mod(s0, 7) != 3");
   const std::string ors(60, ' ');
   EXPECT_EQ(
-      GuardWarning({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
+      Told({"L['x'].size()[1] == 7 or" + ors + "L['x'].size()[0] == 9 or" + ors + "False"}, graph),
       "torch.export made this program for sizes with 1 long condition; for others the model may be wrong\n  s1 == 7 "
       "or" +
           ors + "s0 == 9 or" + ors + "False");
@@ -204,13 +213,13 @@ TEST(Guards, ANameIsAPromiseAndARangeIsAnAnswer) {
     EXPECT_EQ(unasked(input), 0U) << input;
   }
   for (const char* input : {"x=f32[b,?,7]", "x=f32[b=2..,?,7]", "rest_1=f32[b,?,7]"}) {
-    EXPECT_EQ(ErrorOf(ErrorKind::kCannotExport, [&] { unasked(input); }),
+    EXPECT_EQ(ErrorOf(Code::kAxisIsNarrowed, [&] { unasked(input); }),
               "axis 0 of input 'x' is 2..4 in the program, as torch.export followed the code for the sizes of the "
               "example, and 'b' promises all sizes; write 'b=2..4' if that is the range, or write the branch with "
               "torch.cond")
         << input;
   }
-  EXPECT_EQ(NarrowedWarning(narrowed[0]),
+  EXPECT_EQ(NarrowedWarning(narrowed[0]).text,
             "axis 0 of input 'x' is 2..4 in the program, as torch.export followed the code for the sizes of the "
             "example; for others the model may be wrong");
 }

@@ -152,7 +152,7 @@ std::map<std::string, Asked> AskedOf(const std::vector<Input>& inputs, const ir:
 
 Diagnostic BrokenPromise(const NarrowedAxis& axis, const std::string& name) {
   return {
-      .code = Code::kUnsupportedProgram,
+      .code = Code::kAxisIsNarrowed,
       .reason = fmt::format("{}, as torch.export followed the code for the sizes of the example, and '{}' promises all "
                             "sizes; write '{}={}' if that is the range, or write the branch with torch.cond",
                             axis.Text(), name, name, RangeText(axis.range))};
@@ -205,9 +205,8 @@ std::vector<NarrowedAxis> UnaskedAxes(std::vector<NarrowedAxis> narrowed, const 
   return narrowed;
 }
 
-std::string NarrowedWarning(const NarrowedAxis& axis) {
-  return axis.Text() +
-         ", as torch.export followed the code for the sizes of the example; for others the model may be wrong";
+Warning NarrowedWarning(const NarrowedAxis& axis) {
+  return OtherSizes(axis.Text() + ", as torch.export followed the code for the sizes of the example");
 }
 
 }  // namespace onnxport::pt2

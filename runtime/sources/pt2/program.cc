@@ -119,7 +119,7 @@ class Reader {
     seen_version_ = true;
     const int64_t major = version["major"].AsInt();
     if (major == kSchemaMajor) return;
-    throw Error(ErrorKind::kBadInput, "schema version " + std::to_string(major) + "." +
+    throw Error(Code::kUnknownFormat, "schema version " + std::to_string(major) + "." +
                                           std::to_string(version["minor"].AsInt()) + " is unknown; known is " +
                                           std::to_string(kSchemaMajor) + ".x (PyTorch 2.6 to 2.15)");
   }

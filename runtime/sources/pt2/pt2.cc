@@ -48,7 +48,7 @@ Place FindProgram(const archive::Archive& archive) {
     names += (count++ == 0 ? "" : ", ") + Printable(place.model);
   }
   if (count > 1) {
-    throw Error(ErrorKind::kBadInput, archive.name() + ": an archive of " + std::to_string(count) + " models (" +
+    throw Error(Code::kUnknownFormat, archive.name() + ": an archive of " + std::to_string(count) + " models (" +
                                           names + "): save each with torch.export.save of its own");
   }
   if (count == 1) return place;

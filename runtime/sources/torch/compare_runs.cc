@@ -92,7 +92,7 @@ const char* Head(const std::vector<Run>& runs) {
 }
 
 void RefuseRuns(const std::vector<Run>& runs, const std::string& what) {
-  throw Error(ErrorKind::kCannotExport, Head(runs) + what);
+  throw Error(Code::kTracesDiffer, Head(runs) + what);
 }
 
 void CompareRuns(const std::vector<Run>& runs) {

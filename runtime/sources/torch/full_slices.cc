@@ -66,7 +66,10 @@ class Completed {
     auto& nodes = graph_->body.nodes;
     const ValueId made = wanted.outputs.front();
     if (static_cast<size_t>(made) > graph_->values.size() || slice.self >= made) return;
-    const int64_t size = (*graph_->value(slice.self).dims)[static_cast<size_t>(slice.axis)].number();
+    // A run that made other calls has something else there, perhaps of another rank.
+    const auto& dims = graph_->value(slice.self).dims;
+    if (!dims || static_cast<size_t>(slice.axis) >= dims->size()) return;
+    const int64_t size = (*dims)[static_cast<size_t>(slice.axis)].number();
     ir::Node call = wanted;
     call.inputs[3] = {size};
     call.location = graph_->AddLocation(other.location(wanted.location));

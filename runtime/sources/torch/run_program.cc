@@ -42,7 +42,7 @@ class Runs {
         if (first.empty()) first = fmt::format("at {} {}", SizesText(sizes), refusal.what());
       }
     }
-    throw Error(ErrorKind::kCannotExport, "the axes cannot be free: " + first);
+    throw Error(Code::kTracesDiffer, "the axes cannot be free: " + first);
   }
 
   const std::vector<Run>& made() const { return made_; }
@@ -160,7 +160,7 @@ std::optional<Difference> Compared(const Runnable& runnable, const Recording& fi
     Merge({{.sizes = {}, .graph = first.graph}, {.sizes = {}, .graph = other.graph}}, runnable.examples.dims());
     return std::nullopt;
   } catch (const Refusal& refusal) {
-    return Difference{Error(ErrorKind::kCannotExport, refusal.what()), refusal.kind() == Refusal::Kind::kRaised};
+    return Difference{Error(refusal.code(), refusal.what()), refusal.kind() == Refusal::Kind::kRaised};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kCannotExport) throw;
     return Difference{error};
@@ -211,7 +211,7 @@ Calls RunProgram(const Runnable& runnable, FurtherRuns further) {
     if (!several) calls = RunOnce(runnable);
     if (!calls) calls = Compare(runnable, further);
   } catch (const Refusal& refusal) {  // no further run helps
-    throw Error(ErrorKind::kCannotExport, refusal.what());
+    throw Error(refusal.code(), refusal.what());
   }
   calls->graph.ranges = runnable.examples.ranges();
   ir::NameValues(&calls->graph);

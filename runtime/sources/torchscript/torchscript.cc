@@ -21,11 +21,11 @@ namespace {
 
 const Function& FindMethod(const Program& program, const std::string& name) {
   const Class* type = ModuleClass(program);
-  if (type == nullptr) throw Error(ErrorKind::kBadInput, "the archive has no code for its module");
+  if (type == nullptr) throw Error(onnxport::Code::kBadScript, "the archive has no code for its module");
   if (const Function* method = type->FindMethod(name)) return *method;
   std::string known;
   for (const Function& method : type->methods) known += (known.empty() ? "" : ", ") + method.name;
-  throw Error(ErrorKind::kUsage, fmt::format("the module has no method `{}`; it has {}", name, known));
+  throw Error(onnxport::Code::kNoSuchName, fmt::format("the module has no method `{}`; it has {}", name, known));
 }
 
 // A way to avoid loops over an input whose length is known only at run time.
@@ -60,7 +60,8 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
     if (!IsRaised(raised)) throw;
     // After a failure the program may only raise because something is missing.
     if (tracer->findings().failures().empty())
-      tracer->Fail("", fmt::format("the program raises an exception for these inputs: {}", raised.what()));
+      tracer->Fail("", {onnxport::Code::kProgramRaises,
+                        fmt::format("the program raises an exception for these inputs: {}", raised.what())});
   }
   return tracer;
 }

@@ -87,13 +87,14 @@ Replacement::Data Replacement::Replace(const Data& data) {
 void Replacement::Check() const {
   std::vector<Diagnostic> wrong;
   if (!missing_.empty()) {
-    wrong.emplace_back().reason = fmt::format("there is no {} in it, but {}", ListText(missing_), [&] {
+    wrong.emplace_back().code = Code::kWeightsDiffer;
+    wrong.back().reason = fmt::format("there is no {} in it, but {}", ListText(missing_), [&] {
       std::vector<std::string> names;
       for (const auto& [name, _] : file_->tensors) names.push_back(Printable(name));
       return names.empty() ? "no other tensor either" : ListText(std::move(names));
     }());
   }
-  for (const std::string& reason : unlike_) wrong.emplace_back().reason = reason;
+  for (const std::string& reason : unlike_) wrong.push_back({.code = Code::kWeightsDiffer, .reason = reason});
   if (wrong.empty()) return;
   throw Error(Report(ErrorKind::kCannotExport, std::move(wrong),
                      fmt::format("{} does not have the weights of the model", file_->name)));

@@ -97,7 +97,7 @@ TEST(Replacement, TellsAllThatTheFileHasNot) {
   Replacement replacement(Safetensors("{" + Entry("a", 0) + "," + Entry("a2", 2) + "," + Entry("half", 4, "F16", 1) +
                                           ",\"long\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[6,10]}}",
                                       "ABCDEFGHIJ"));
-  EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { replacement.Apply(&program); }),
+  EXPECT_THAT(ErrorOf(Code::kWeightsDiffer, [&] { replacement.Apply(&program); }),
               AllOf(HasSubstr("w.safetensors does not have the weights of the model"),
                     HasSubstr("there is no gone, lost in it, but a, a2, half, long"),
                     HasSubstr("'half' is float16[1] in the file, and uint8[2] in the model"),

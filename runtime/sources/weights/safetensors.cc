@@ -59,11 +59,11 @@ void CheckPlaces(std::vector<Place> places, int64_t size) {
   for (const Place& place : places) {
     if (place.begin != end) {
       const char* what = place.begin < end ? "lies where another tensor does" : "lies behind bytes of no tensor";
-      throw Error(ErrorKind::kBadInput, fmt::format("'{}' {}", Printable(place.name), what));
+      throw Error(Code::kBadSafetensors, fmt::format("'{}' {}", Printable(place.name), what));
     }
     end = place.end;
   }
-  if (end != size) throw Error(ErrorKind::kBadInput, "there are bytes of no tensor at the end");
+  if (end != size) throw Error(Code::kBadSafetensors, "there are bytes of no tensor at the end");
 }
 
 void CheckMetadata(const Json& entry) {
@@ -105,7 +105,7 @@ bool IsSafetensors(const ByteSource& bytes) {
 
 NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
   const auto fail = [&](const std::string& what) {
-    throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", bytes->name(), what));
+    throw Error(Code::kBadSafetensors, fmt::format("{}: {}", bytes->name(), what));
   };
   const uint64_t size = HeaderSize(*bytes);
   // The caller has asked IsSafetensors. So the file is longer than kLengthSize and the header no longer than

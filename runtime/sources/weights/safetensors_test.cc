@@ -88,7 +88,7 @@ TEST(Safetensors, TellsWhatIsDamaged) {
       {File(R"({"__metadata__":{"format":{"a":"b"}}})", ""), "__metadata__"},
   };
   for (const auto& [file, error] : kCases) {
-    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { ReadSafetensors(Open(file)); }), HasSubstr(error)) << file;
+    EXPECT_THAT(ErrorOf(Code::kBadSafetensors, [&] { ReadSafetensors(Open(file)); }), HasSubstr(error)) << file;
   }
 }
 

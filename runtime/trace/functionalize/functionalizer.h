@@ -62,7 +62,9 @@ class Functionalizer {
   std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
   bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
   std::string Describe(const ir::Node& node) const;
-  void Refuse(const ir::Operator& op, const std::string& reason) { recorder_.findings().Report(op, reason); }
+  void Refuse(const ir::Operator& op, const std::string& reason) {
+    recorder_.findings().Report(op, {Code::kWriteIsNotFollowed, reason});
+  }
 
   record::Recorder& recorder_;
   Layouts& layouts_;

@@ -198,7 +198,7 @@ class Generator {
   void Check(const std::string& what) {
     for (const auto& [id, view] : tensors_) program_.Output({id});
     const auto tracer = pt2::Replay(program_.graph, 18);
-    ASSERT_TRUE(tracer->findings().failures().empty()) << what << ": " << tracer->findings().failures()[0].reason;
+    ASSERT_TRUE(tracer->findings().failures().empty()) << what << ": " << tracer->findings().failures()[0].reason.text;
     const ir::Graph& graph = tracer->source();
     Evaluator evaluator;
     evaluator.values[graph.body.inputs[0]] = inputs_;

@@ -1,8 +1,7 @@
 #ifndef ONNXPORT_RUNTIME_TRACE_RECORD_FAILURE_H_
 #define ONNXPORT_RUNTIME_TRACE_RECORD_FAILURE_H_
 
-#include <string>
-
+#include "runtime/base/refusal.h"
 #include "runtime/ir/graph.h"
 
 namespace onnxport::record {
@@ -11,7 +10,7 @@ namespace onnxport::record {
 struct Failure {
   ir::LocationId location;
   ir::Operator op;  // none for control flow
-  std::string reason;
+  Reason reason;
 };
 
 }  // namespace onnxport::record

@@ -8,7 +8,7 @@
 namespace onnxport::record {
 
 std::string Findings::KeyOf(const Failure& failure) const {
-  return fmt::format("{}\n{}\n{}", fmt::ptr(&places_.At(failure.location)), failure.op, failure.reason);
+  return fmt::format("{}\n{}\n{}", fmt::ptr(&places_.At(failure.location)), failure.op, failure.reason.text);
 }
 
 void Findings::Report(Failure failure) {

@@ -19,7 +19,7 @@ class Findings {
   Findings(const Findings&) = delete;
 
   // Once for each reason and place; without a place, of the call that is made now.
-  void Report(const ir::Operator& op, const std::string& reason) { Report({places_.current(), op, reason}); }
+  void Report(const ir::Operator& op, const Reason& reason) { Report({places_.current(), op, reason}); }
   void Report(Failure failure);
   const std::vector<Failure>& failures() const { return failures_; }
   // How often Report was called, for what was reported before as well.

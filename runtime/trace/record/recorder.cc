@@ -80,7 +80,7 @@ ir::Graph Recorder::TakeOnnx() {
 void Recorder::CountCall() {
   Interruption::Check();
   if (calls_ == kMaxCalls) {
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kTooManySteps,
                 "writes through views would need more than " + std::to_string(kMaxCalls) + " calls");
   }
   ++calls_;

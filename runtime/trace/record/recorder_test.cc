@@ -59,7 +59,7 @@ class RecorderTest : public testing::Test {
   std::vector<std::string> Reasons() {
     std::vector<std::string> reasons;
     for (const Failure& failure : recorder_.findings().failures())
-      reasons.push_back(failure.op.text() + ": " + failure.reason);
+      reasons.push_back(failure.op.text() + ": " + failure.reason.text);
     return reasons;
   }
   std::vector<std::string> Ops(const ir::Block& block) {

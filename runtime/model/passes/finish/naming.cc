@@ -70,8 +70,8 @@ void Override(const char* what, const char* option, const std::vector<std::strin
   if (names.size() > ports->size()) {
     std::vector<std::string> own;
     for (const ir::Port& port : *ports) own.push_back(port.name);
-    throw Error(ErrorKind::kUsage, fmt::format("{} gives {} names; the model has {} {}s: {}", option, names.size(),
-                                               ports->size(), what, fmt::join(own, ", ")));
+    throw Error(Code::kBadNames, fmt::format("{} gives {} names; the model has {} {}s: {}", option, names.size(),
+                                             ports->size(), what, fmt::join(own, ", ")));
   }
   for (size_t i = 0; i < names.size(); ++i) (*ports)[i].name = names[i];
 }
@@ -80,13 +80,13 @@ void CheckNames(const char* option, const std::vector<std::string>& names, std::
   for (size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty() || Clean(names[i]) != names[i]) {
       throw Error(
-          ErrorKind::kUsage,
+          Code::kBadNames,
           fmt::format(
               "{}: name {} is empty, longer than {} bytes, or not UTF-8 text without control and bidi characters",
               option, i + 1, kLongestName));
     }
     if (!seen->insert(names[i]).second) {
-      throw Error(ErrorKind::kUsage, fmt::format("{}: the name `{}` is given twice", option, names[i]));
+      throw Error(Code::kBadNames, fmt::format("{}: the name `{}` is given twice", option, names[i]));
     }
   }
 }
@@ -97,7 +97,7 @@ void CheckDistinct(const ir::Graph& graph) {
   for (const std::vector<ir::Port>* ports : {&graph.inputs, &graph.outputs}) {
     for (const ir::Port& port : *ports) {
       if (seen.insert(port.name).second) continue;
-      throw Error(ErrorKind::kUsage, fmt::format("two inputs or outputs would be named `{}`", port.name));
+      throw Error(Code::kBadNames, fmt::format("two inputs or outputs would be named `{}`", port.name));
     }
   }
 }
@@ -128,7 +128,7 @@ void CheckCounting(const NamingOptions& options) {
   const std::vector<std::string> names = WrittenOut(options);
   const std::string_view digits = names.empty() ? "" : SplitNumber(names.back()).second;
   if (!digits.empty() && digits.size() <= kMostDigits) return;
-  throw Error(ErrorKind::kUsage,
+  throw Error(Code::kBadNames,
               "<<parameter_names>>: `...` counts on from a name that ends with a number, as in learned_0,...");
 }
 
@@ -168,10 +168,10 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
   if (names.size() > state.size()) {
     std::vector<std::string> own;
     for (size_t i = 0; i < std::min(state.size(), kMostListed); ++i) own.push_back(*state[i]);
-    throw Error(ErrorKind::kUsage, fmt::format("<<parameter_names>> gives {} names; the model has {} parameters and "
-                                               "buffers: {}{}",
-                                               names.size(), state.size(), fmt::join(own, ", "),
-                                               own.size() < state.size() ? ", ..." : ""));
+    throw Error(Code::kBadNames, fmt::format("<<parameter_names>> gives {} names; the model has {} parameters and "
+                                             "buffers: {}{}",
+                                             names.size(), state.size(), fmt::join(own, ", "),
+                                             own.size() < state.size() ? ", ..." : ""));
   }
   for (size_t i = 0; i < names.size(); ++i) *state[i] = names[i];
   std::unordered_map<std::string_view, int> uses;
@@ -180,7 +180,7 @@ void NameState(ir::Graph* graph, const NamingOptions& options) {
     for (const ir::Port& port : *ports) ++uses[port.name];
   for (const std::string& name : names) {
     if (uses[name] == 1) continue;
-    throw Error(ErrorKind::kUsage, fmt::format("<<parameter_names>>: something else would be named `{}`, too", name));
+    throw Error(Code::kBadNames, fmt::format("<<parameter_names>>: something else would be named `{}`, too", name));
   }
 }
 

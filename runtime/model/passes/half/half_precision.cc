@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -18,7 +17,8 @@
 #include "runtime/model/passes/half/float32_operators.h"
 #include "runtime/model/passes/half/two_precisions.h"
 #include "runtime/model/passes/half/value_kinds.h"
-#include "runtime/model/passes/weights/element_blocks.h"
+#include "runtime/model/passes/weights/converted_tensor.h"
+#include "runtime/model/passes/weights/recipe.h"
 
 namespace onnxport::passes {
 namespace {
@@ -32,22 +32,6 @@ constexpr std::string_view kProducts[] = {"Conv", "ConvTranspose", "Einsum", "GR
 
 bool IsProduct(const ir::Node& node) {
   return std::ranges::find(kProducts, std::string_view(node.op)) != std::end(kProducts);
-}
-
-// The first float32 that rounds to an infinite one.
-float Beyond(DType dtype) { return dtype == DType::kFloat16 ? 65520.0F : 0x1.ffp127F; }
-
-// The largest number that 16 bits do not hold; 0: there is none. One that is infinite stays so.
-float LargestBeyond(const ir::TensorData& data, DType dtype) {
-  float found = 0;
-  const float limit = Beyond(dtype);
-  ForEachBlock<float>(*data.bytes, [&](std::span<const float> block) {
-    for (const float number : block) {
-      const float size = std::abs(number);
-      if (size >= limit && std::isfinite(size) && size > std::abs(found)) found = number;
-    }
-  });
-  return found;
 }
 
 DType DTypeOf(HalfType type) { return type == HalfType::kFloat16 ? DType::kFloat16 : DType::kBFloat16; }
@@ -75,11 +59,12 @@ class HalfMaker {
   }
 
  private:
+  // Not noted as a reading: the recipe of what is rounded asks the same of other weights (kRounded).
   std::vector<bool> FindWide() {
     std::vector<bool> wide(graph_->values.size());
     for (const ir::Weight& weight : graph_->weights) {
       if (weight.data->dtype != DType::kFloat32) continue;
-      const float largest = LargestBeyond(*weight.data, dtype_);
+      const float largest = LargestBeyond(*Unnoted(*weight.data), dtype_);
       wide[static_cast<size_t>(weight.value)] = largest != 0;
       if (largest == 0) continue;
       const std::string what = weight.name.empty() ? "a constant" : fmt::format("weight `{}`", Printable(weight.name));

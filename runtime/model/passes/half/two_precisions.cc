@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "runtime/model/passes/weights/converted_tensor.h"
+#include "runtime/model/passes/weights/makers.h"
 
 namespace onnxport::passes {
 
@@ -86,10 +86,11 @@ ValueId TwoPrecisions::Other(ValueId id) {
 ValueId TwoPrecisions::OtherWeight(const ir::Weight& weight) {
   const ValueId made = AddValue(weight.value, dtype_);
   const std::string suffix = weight.name.empty() ? "" : "." + std::string(ir::Name(dtype_));
-  ir::Weight converted = {.value = made,
-                          .name = weight.name + suffix,
-                          .data = ConvertedTensor(weight.data, dtype_),
-                          .constant = weight.constant};
+  ir::Weight converted = {
+      .value = made,
+      .name = weight.name + suffix,
+      .data = MakeOne({.maker = &kRounded, .how = std::string(ir::Name(dtype_)), .of = {weight.data}}),
+      .constant = weight.constant};
   graph_->weights.push_back(std::move(converted));
   return made;
 }

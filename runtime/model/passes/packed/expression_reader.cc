@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -14,6 +15,7 @@
 #include "runtime/base/interruption.h"
 #include "runtime/ir/half.h"
 #include "runtime/model/passes/graph/tensor_size.h"
+#include "runtime/model/passes/weights/recipe.h"
 #include "runtime/onnx/evaluate_elements.h"
 #include "runtime/onnx/known_tensor.h"
 
@@ -115,7 +117,9 @@ BudgetBytes ReadBytes(const ir::TensorData& data) {
   BudgetBytes bytes;
   const int64_t size = CountOf(data.shape) * ir::ByteSize(data.dtype);
   bytes.reserve(static_cast<size_t>(size));
-  data.bytes->Stream([&](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
+  const auto source = Unnoted(data);  // what is stored of it is no weight that could be made again (MadeUnstated)
+  source->bytes->Stream(
+      [&](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
   if (std::ssize(bytes) != size)
     throw Error(ErrorKind::kBadInput, fmt::format("a tensor has {} bytes, and its shape {}", bytes.size(), size));
   return bytes;
@@ -256,12 +260,24 @@ bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Indices& i
   return true;
 }
 
+namespace {
+
+void NoteReadings(const Expression& whole, std::set<const Expression*>* seen) {
+  if (!seen->insert(&whole).second) return;  // parts are shared
+  if (const auto* constant = std::get_if<Expression::Constant>(&whole.form)) NoteReading(*constant->data);
+  for (const ExpressionRef& operand : OperandsOf(whole)) NoteReadings(*operand, seen);
+}
+
+}  // namespace
+
 std::optional<std::vector<int64_t>> ReadAll(const ExpressionRef& whole) {
   if (CountOf(whole->shape) > kMostToReadAll) return std::nullopt;
   // A number has no axis to read along.
   const ExpressionRef line =
       whole->shape.empty() ? Moved(whole, [](ElementMap* map) { return map->Reshape({1}); }) : whole;
   std::vector<int64_t> all;
+  std::set<const Expression*> seen;
+  NoteReadings(*line, &seen);
   const bool known = ExpressionReader(line).ForEachRun([&](const ElementRun& run) {
     all.insert(all.end(), run.elements.begin(), run.elements.end());
     return true;

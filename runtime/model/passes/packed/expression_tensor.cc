@@ -32,7 +32,7 @@ class IntegerBytes : public ir::TensorBytes {
       }
       return true;
     });
-    if (!known) throw Error(ErrorKind::kBadInput, "the file changed while it was exported: packed weights are others");
+    if (!known) throw Error(Code::kFileChanged, "the file changed while it was exported: packed weights are others");
     packer.Finish();
   }
 

@@ -24,6 +24,7 @@
 #include "runtime/model/passes/packed/dequantize_plan.h"
 #include "runtime/model/passes/packed/expression.h"
 #include "runtime/model/passes/quantize/quantize_weights.h"
+#include "runtime/model/passes/weights/recipe.h"
 
 namespace onnxport::passes {
 namespace {
@@ -168,6 +169,7 @@ class DequantizeFuser {
   // The tensors that a new weight is made of.
   struct Source {
     std::vector<std::string> names;
+    WeightDatas of;
     bool constant = true;
   };
   Source SourceOf(const Expression& whole) const {
@@ -175,7 +177,9 @@ class DequantizeFuser {
     Source source;
     for (const ir::TensorData* data : constants.found()) {
       const auto weight = std::ranges::find(graph_->weights, data, [](const auto& entry) { return entry.data.get(); });
-      if (weight == graph_->weights.end() || weight->name.empty() || weight->constant) continue;
+      if (weight == graph_->weights.end()) continue;
+      source.of.push_back(weight->data);
+      if (weight->name.empty() || weight->constant) continue;
       source.names.push_back(weight->name);
       source.constant = false;
     }
@@ -184,7 +188,7 @@ class DequantizeFuser {
 
   ValueId AddFrom(const Source& source, std::shared_ptr<const ir::TensorData> data, const std::string& suffix) {
     std::string name = source.names.empty() ? "" : fmt::format("{}{}", fmt::join(source.names, "+"), suffix);
-    return AddWeight(graph_, std::move(data), std::move(name), source.constant);
+    return AddWeight(graph_, MadeUnstated(std::move(data), source.of), std::move(name), source.constant);
   }
 
   ir::Graph* graph_;

@@ -17,6 +17,7 @@
 #include "runtime/model/passes/graph/rewrite.h"
 #include "runtime/model/passes/graph/tensor_size.h"
 #include "runtime/model/passes/quantize/join_names.h"
+#include "runtime/model/passes/quantize/quantized_recipe.h"
 #include "runtime/model/passes/quantize/quantized_tensor.h"
 #include "runtime/model/passes/quantize/weight_types.h"
 #include "runtime/model/passes/weights/float_blocks.h"
@@ -26,9 +27,6 @@ namespace {
 
 using ir::DType;
 using ir::ValueId;
-
-// The size of a tile of groups. Two threads hold one each while they write.
-constexpr int64_t kMostGroupBytes = int64_t{16} << 20;
 
 // Returns true for 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a
 // MatMulNBits of it, and takes other elements: the model would be right, and its results wrong (docs/smaller.md).
@@ -104,13 +102,27 @@ class WeightQuantizer {
     if (!readers->second.axes && readers->second.other.empty()) return;
     std::string reason = ReasonToStay(weight, readers->second);
     if (reason.empty()) {
-      QuantizedTensor made = group_
-                                 ? QuantizedByGroup(weight.data, GroupingOf(readers->second), weight.name, lost_)
-                                 : QuantizedByChannel(weight.data, readers->second.axes->channel, weight.name, lost_);
-      if (BytesIn(made) < BytesIn(*weight.data)) return Replace(index, made, readers->second);
+      const QuantizedAs as = HowOf(readers->second);
+      const QuantizedTensor made = Quantized(Unnoted(*weight.data), as, weight.name, lost_);
+      if (BytesIn(made) < BytesIn(*weight.data))
+        return Replace(index, WithRecipe(made, weight.data, as), readers->second);
       reason = "no smaller";
     }
     stayed_.push_back(fmt::format("{} ({})", Printable(weight.name), reason));
+  }
+
+  QuantizedAs HowOf(const WeightReaders& readers) const {
+    const ProductAxes& axes = *readers.axes;
+    return {.type = wanted_.as.type,
+            .axis = group_ ? axes.summed : axes.channel,
+            .group = group_,
+            .asymmetric = wanted_.as.asymmetric};
+  }
+
+  static QuantizedTensor WithRecipe(const QuantizedTensor& made, const WeightData& source, const QuantizedAs& as) {
+    const WeightDatas parts =
+        MadeBy(QuantizedRecipe(source, as), {made.elements, made.scales, made.zero_points, made.scale_scale});
+    return {.elements = parts[0], .scales = parts[1], .zero_points = parts[2], .scale_scale = parts[3]};
   }
 
   Grouping GroupingOf(const WeightReaders& readers) const {

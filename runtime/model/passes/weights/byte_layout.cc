@@ -156,16 +156,7 @@ std::shared_ptr<const ir::TensorData> AssembleTensor(
   auto data = std::make_shared<ir::TensorData>();
   data->dtype = layout.dtype;
   data->shape = layout.shape;
-  std::vector<ByteRange> ranges = layout.ranges;
-  // Sources are numbered anew: the tensor must not keep alive all weights of the model.
-  std::vector<std::shared_ptr<const ir::TensorData>> used;
-  std::map<size_t, size_t> place;
-  for (ByteRange& range : ranges) {
-    const auto [entry, fresh] = place.try_emplace(range.source, used.size());
-    if (fresh) used.push_back(sources[range.source]);
-    range.source = entry->second;
-  }
-  data->bytes = std::make_shared<AssembledBytes>(std::move(ranges), std::move(used));
+  data->bytes = std::make_shared<AssembledBytes>(layout.ranges, sources);
   return data;
 }
 

@@ -9,7 +9,7 @@
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/graph/replace_weights.h"
 #include "runtime/model/passes/graph/rewrite.h"
-#include "runtime/model/passes/weights/converted_tensor.h"
+#include "runtime/model/passes/weights/makers.h"
 
 namespace onnxport::passes {
 namespace {
@@ -32,7 +32,10 @@ bool CastWeights(ir::Graph* graph) {
     const ir::DType to = ir::DTypeOfNumber(IntAttribute(node, "to", 0));
     const std::string suffix = "." + std::string(ir::Name(to));
     if (node.op == "Cast" && !RoundsAsPytorch(node, to)) return {};
-    if (node.op == "Cast") return {.data = ConvertedTensor(weight.data, to), .suffix = suffix};
+    if (node.op == "Cast") {
+      return {.data = MakeOne({.maker = &kCast, .how = std::string(ir::Name(to)), .of = {weight.data}}),
+              .suffix = suffix};
+    }
     if (ir::ByteSize(to) == 0 || ir::ByteSize(to) != ir::ByteSize(weight.data->dtype)) return {};
     auto same = std::make_shared<ir::TensorData>(*weight.data);
     same->dtype = to;

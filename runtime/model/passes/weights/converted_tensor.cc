@@ -48,6 +48,9 @@ class ConvertedBytes : public ir::TensorBytes {
   std::shared_ptr<const ir::TensorData> source_;
 };
 
+// The first float32 that rounds to an infinite one.
+float FirstBeyond(DType dtype) { return dtype == DType::kFloat16 ? 65520.0F : 0x1.ffp127F; }
+
 float ToFloat32(double number) { return static_cast<float>(number); }
 
 std::shared_ptr<const ir::TensorBytes> ConvertToFloat8(const std::shared_ptr<const ir::TensorData>& source,
@@ -100,6 +103,18 @@ uint16_t ToBFloat16(float number) {
   // Before rounding: the carry would make 0x7fffffff a zero with a sign.
   if ((bits & 0x7fffffff) > kInfinity) return static_cast<uint16_t>(bits >> 16 | 0x40);  // stays not a number
   return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+float LargestBeyond(const ir::TensorData& data, DType dtype) {
+  float found = 0;
+  const float limit = FirstBeyond(dtype);
+  ForEachBlock<float>(*data.bytes, [&](std::span<const float> block) {
+    for (const float number : block) {
+      const float size = std::abs(number);
+      if (size >= limit && std::isfinite(size) && size > std::abs(found)) found = number;
+    }
+  });
+  return found;
 }
 
 std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<const ir::TensorData>& source,

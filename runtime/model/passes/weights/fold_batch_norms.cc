@@ -1,7 +1,6 @@
 #include "runtime/model/passes/weights/fold_batch_norms.h"
 
-#include <algorithm>
-#include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,27 +13,14 @@
 #include "runtime/model/passes/graph/remove_dead.h"
 #include "runtime/model/passes/graph/rewrite.h"
 #include "runtime/model/passes/graph/weight_index.h"
-#include "runtime/model/passes/weights/scaled_tensor.h"
+#include "runtime/model/passes/weights/makers.h"
 
 namespace onnxport::passes {
 namespace {
 
 using ir::ValueId;
-using Floats = std::vector<double>;
 
-constexpr double kLargest = 0x1p40;  // of a number that is added
-constexpr double kEpsilon = 1e-5;    // ONNX's default
-
-struct Channels {
-  ir::DType dtype;
-  int64_t count;
-};
-
-// A norm turns x of channel i into x * factors[i] + offsets[i].
-struct Affine {
-  Floats factors;
-  Floats offsets;
-};
+constexpr double kEpsilon = 1e-5;  // ONNX's default
 
 double EpsilonOf(const ir::Node& norm) {
   const ir::Arg* epsilon = FindAttribute(norm, "epsilon");
@@ -90,69 +76,40 @@ class BatchNormFolder {
   // Returns true if `linear` now gives the result of `norm`.
   bool Fold(const ir::Node& norm, ir::Node* linear) {
     const ir::Weight* weight = weights_.Find(InputAt(*linear, 1));
-    const ValueId bias = InputAt(*linear, 2);
     // A weight with a second use would be there twice, and a result with one is wanted as it was before the norm.
     if (weight == nullptr || uses_.Count(weight->value) != 1 || uses_.Count(linear->outputs[0]) != 1) return false;
-    const size_t axis = *ChannelAxis(*linear);
-    if (axis >= weight->data->shape.size()) return false;
-    const Channels channels = {.dtype = weight->data->dtype, .count = weight->data->shape[axis]};
-    std::optional<Affine> affine = AffineOf(norm, channels);
-    if (!affine || (bias != ValueId::kNone && !AddBias(bias, channels, &*affine))) return false;
-    SetWeights(norm, std::move(*affine), axis, linear);
+    std::optional<WeightDatas> of = DatasOf({InputAt(*linear, 1), InputAt(norm, 1), InputAt(norm, 2), InputAt(norm, 3),
+                                             InputAt(norm, 4), InputAt(*linear, 2)});
+    if (!of) return false;
+    const WeightDatas made = Make({.maker = &kBatchNorm,
+                                   .how = {{"axis", *ChannelAxis(*linear)}, {"epsilon", EpsilonOf(norm)}},
+                                   .of = *std::move(of)});
+    if (made.empty()) return false;
+    SetWeights(norm, made, linear);
     linear->outputs = norm.outputs;
     return true;
   }
 
-  // A number for each channel, of the weight's dtype.
-  std::optional<Floats> Read(ValueId id, const Channels& channels) const {
-    const ir::Weight* found = weights_.Find(id);
-    if (found == nullptr || found->data->dtype != channels.dtype || found->data->shape != std::vector{channels.count})
-      return std::nullopt;
-    return ReadFloats(*found->data, kMostFactors);
-  }
-
-  std::optional<Affine> AffineOf(const ir::Node& norm, const Channels& channels) const {
-    const auto scale = Read(InputAt(norm, 1), channels);
-    const auto bias = Read(InputAt(norm, 2), channels);
-    const auto mean = Read(InputAt(norm, 3), channels);
-    const auto variance = Read(InputAt(norm, 4), channels);
-    if (!scale || !bias || !mean || !variance) return std::nullopt;
-    const double epsilon = EpsilonOf(norm);
-    Affine affine;
-    for (size_t i = 0; i < scale->size(); ++i) {
-      const double factor = (*scale)[i] / std::sqrt((*variance)[i] + epsilon);
-      // Step by step in double precision, each in a variable: one expression might be computed with a fused
-      // multiply-add, and the bytes of the model would depend on the machine.
-      const double shift = (*mean)[i] * factor;
-      const double offset = (*bias)[i] - shift;
-      // Not a number is none of this either.
-      if (!IsTame(factor) || !(std::abs(shift) <= kLargest) || !(std::abs(offset) <= kLargest)) return std::nullopt;
-      affine.factors.push_back(factor);
-      affine.offsets.push_back(offset);
+  // Without those that are no input; nothing if another one is no weight.
+  std::optional<WeightDatas> DatasOf(std::initializer_list<ValueId> ids) const {
+    WeightDatas datas;
+    for (const ValueId id : ids) {
+      if (id == ValueId::kNone) continue;
+      const ir::Weight* weight = weights_.Find(id);
+      if (weight == nullptr) return std::nullopt;
+      datas.push_back(weight->data);
     }
-    return affine;
-  }
-
-  bool AddBias(ValueId id, const Channels& channels, Affine* affine) const {
-    const auto bias = Read(id, channels);
-    if (!bias) return false;
-    for (size_t i = 0; i < bias->size(); ++i) {
-      if (!(std::abs((*bias)[i]) <= kLargest)) return false;
-      const double scaled = (*bias)[i] * affine->factors[i];
-      affine->offsets[i] += scaled;
-    }
-    return true;
+    return datas;
   }
 
   // Named by what they are made of, as they are none of these any more.
-  void SetWeights(const ir::Node& norm, Affine affine, size_t axis, ir::Node* linear) {
+  void SetWeights(const ir::Node& norm, const WeightDatas& made, ir::Node* linear) {
     ir::Weight& weight = *weights_.Find(InputAt(*linear, 1));
     std::string bias_name = weights_.JoinedName({InputAt(*linear, 2), InputAt(norm, 3), InputAt(norm, 2)});
     weight.name = weights_.JoinedName({InputAt(*linear, 1), InputAt(norm, 1)});
-    weight.data = ScaledTensor(weight.data, std::move(affine.factors), axis);
+    weight.data = made[0];
     linear->inputs.resize(2);
-    linear->inputs.push_back(
-        {AddWeight(graph_, FloatTensor(weight.data->dtype, affine.offsets), std::move(bias_name), weight.constant)});
+    linear->inputs.push_back({AddWeight(graph_, made[1], std::move(bias_name), weight.constant)});
   }
 
   ir::Graph* graph_;

@@ -1,7 +1,6 @@
 #include "runtime/model/passes/weights/fold_weight_norms.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -14,7 +13,7 @@
 #include "runtime/model/passes/graph/remove_dead.h"
 #include "runtime/model/passes/graph/rewrite.h"
 #include "runtime/model/passes/graph/weight_index.h"
-#include "runtime/model/passes/weights/scaled_tensor.h"
+#include "runtime/model/passes/weights/makers.h"
 
 namespace onnxport::passes {
 namespace {
@@ -46,12 +45,12 @@ class WeightNormFolder {
     if (size == nullptr || norm == nullptr || InputAt(*norm, 0) != direction->value) return false;
     const std::optional<size_t> axis = KeptAxis(*norm, direction->data->shape);
     if (!axis) return false;
-    auto factors = Factors(*size->data, *direction->data, *axis);
-    if (!factors) return false;
+    WeightData made = MakeOne({.maker = &kWeightNorm, .how = *axis, .of = {direction->data, size->data}});
+    if (made == nullptr) return false;
     std::string name = weights_.JoinedName({direction->value, size->value});
     direction->value = product.outputs[0];
     direction->name = std::move(name);
-    direction->data = ScaledTensor(direction->data, *std::move(factors), *axis);
+    direction->data = std::move(made);
     return true;
   }
 
@@ -84,22 +83,6 @@ class WeightNormFolder {
     for (const int64_t axis : *axes) reduced[static_cast<size_t>(axis < 0 ? axis + std::ssize(shape) : axis)] = true;
     if (std::ranges::count(reduced, false) != 1) return std::nullopt;
     return static_cast<size_t>(std::ranges::find(reduced, false) - reduced.begin());
-  }
-
-  static std::optional<std::vector<double>> Factors(const ir::TensorData& size, const ir::TensorData& direction,
-                                                    size_t axis) {
-    std::vector<int64_t> kept(direction.shape.size(), 1);
-    kept[axis] = direction.shape[axis];
-    if (size.dtype != direction.dtype || size.shape != kept) return std::nullopt;
-    std::optional<std::vector<double>> factors = ReadFloats(size, kMostFactors);
-    if (!factors) return std::nullopt;
-    const std::vector<double> squares = SumsOfSquares(direction, axis);
-    for (size_t i = 0; i < factors->size(); ++i) {
-      (*factors)[i] /= std::sqrt(squares[i]);
-      // A row of zeros has the norm 0, and g / 0 would be infinite or NaN: the nodes stay, and give what they gave.
-      if ((*factors)[i] == 0 || !IsTame((*factors)[i])) return std::nullopt;
-    }
-    return factors;
   }
 
   ir::Graph* graph_;

@@ -11,6 +11,7 @@
 #include "runtime/model/passes/graph/remove_dead.h"
 #include "runtime/model/passes/graph/rewrite.h"
 #include "runtime/model/passes/weights/byte_layout.h"
+#include "runtime/model/passes/weights/makers.h"
 #include "runtime/onnx/op_facts.h"
 
 namespace onnxport::passes {
@@ -19,7 +20,7 @@ namespace {
 using ir::Node;
 using ir::ValueId;
 
-// In the name of a weight made of several. `+...` stands for the others: apply-weights looks for it.
+// In the name of a weight made of several. `+...` stands for the others.
 constexpr size_t kMostNames = 4;
 
 class Rearranger {
@@ -184,6 +185,18 @@ class Rearranger {
     return IsShuffled(layout) ? joined + ".shuffled" : joined;
   }
 
+  // Keeps only the sources that it needs: a weight must not keep alive all others of the model.
+  WeightData DataOf(ByteLayout layout) const {
+    WeightDatas of;
+    std::map<size_t, size_t> places;
+    for (ByteRange& range : layout.ranges) {
+      const auto [place, is_new] = places.try_emplace(range.source, of.size());
+      if (is_new) of.push_back(sources_[range.source]);
+      range.source = place->second;
+    }
+    return MakeOne({.maker = &kPieces, .how = PiecesJson(layout), .of = std::move(of)});
+  }
+
   bool IsConstant(const ByteLayout& layout) const {
     return std::ranges::all_of(layout.ranges,
                                [this](const ByteRange& range) { return weights_[range.source]->constant; });
@@ -193,10 +206,7 @@ class Rearranger {
     std::vector<ir::Weight> made;
     for (const ValueId id : wanted_) {
       const ByteLayout& layout = *LayoutOf(id);
-      made.push_back({.value = id,
-                      .name = NameOf(layout),
-                      .data = AssembleTensor(layout, sources_),
-                      .constant = IsConstant(layout)});
+      made.push_back({.value = id, .name = NameOf(layout), .data = DataOf(layout), .constant = IsConstant(layout)});
     }
     EraseProducers(&graph_->body);
     std::ranges::move(made, std::back_inserter(graph_->weights));

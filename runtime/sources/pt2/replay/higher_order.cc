@@ -61,7 +61,7 @@ Args HigherOrder::Make(const ir::Node& call) {
 }
 
 Args HigherOrder::Fail(const ir::Node& call, const std::string& reason) {
-  return Args(call.outputs.size(), Arg{tracer_.Fail(call.op, reason)});
+  return Args(call.outputs.size(), Arg{tracer_.Fail(call.op, {Code::kGraphOperator, reason})});
 }
 
 Args HigherOrder::Block(const ir::Block& block, const Args& inputs) {

@@ -113,6 +113,7 @@ class Source {
       return ir::ToText(traced.onnx);
     } catch (const Error& error) {
       kind = error.kind();
+      code = error.report().diagnostics()[0].code;
       return error.what();
     }
   }
@@ -120,6 +121,7 @@ class Source {
   ir::Graph graph;
   std::vector<std::string> remarks;
   std::optional<ErrorKind> kind;  // of the error
+  std::optional<Code> code;       // the first one
 };
 
 ir::Arg None() { return {}; }
@@ -253,6 +255,7 @@ TEST(Replay, ContradictionsAreNeverWritten) {
     const std::string text = s.Lowered();
     EXPECT_NE(text.find(c.message), std::string::npos) << text;
     EXPECT_EQ(s.kind, ErrorKind::kBadInput);
+    EXPECT_EQ(s.code, Code::kContradictsFile);
   }
 }
 

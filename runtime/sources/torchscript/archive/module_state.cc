@@ -24,15 +24,18 @@ Kind KindOf(const Class& type, const std::string& name) {
 class Walk {
  public:
   using Visitor = std::function<void(Kind kind, const std::string& name, const PickledPtr& tensor)>;
-  Walk(const Program& program, const Visitor& visitor) : program_(program), visitor_(visitor) {}
+  // Modules at several places are visited at the first of them, and `again` times more, all together.
+  Walk(const Program& program, const Visitor& visitor, int again = 0)
+      : program_(program), visitor_(visitor), again_(again) {}
 
   // Depth is bounded by kMaxPickleDepth.
   void Visit(const PickledPtr& value, const std::string& path) {
     const auto* object = value ? std::get_if<Pickled::Object>(&value->v) : nullptr;
     const auto type = object ? program_.classes.find(object->type) : program_.classes.end();
-    if (type == program_.classes.end() || !object->state || !seen_.insert(value.get()).second) return;
+    if (type == program_.classes.end() || !object->state) return;
+    if (!seen_.insert(value.get()).second && --again_ < 0) return;
     const auto* state = std::get_if<Pickled::Dict>(&object->state->v);
-    if (state == nullptr) return;
+    if (state == nullptr || !open_.insert(value.get()).second) return;  // no module is within itself
     for (const auto& [key, item] : state->items) {
       const auto* name = std::get_if<std::string>(&key->v);
       if (name == nullptr) continue;
@@ -44,6 +47,7 @@ class Walk {
         visitor_(kind, below, item);
       }
     }
+    open_.erase(value.get());
   }
 
  private:
@@ -55,20 +59,29 @@ class Walk {
   const Program& program_;
   const Visitor& visitor_;
   std::set<const Pickled*> seen_;
+  std::set<const Pickled*> open_;
+  int again_;
 };
 
 }  // namespace
 
 void ReplaceState(Program* program, const ReplaceTensor& replace) {
-  std::set<const Pickled*> seen;
-  // The program is the only one that has the tree.
-  const Walk::Visitor visit = [&](Kind, const std::string& name, const PickledPtr& value) {
-    // A tied weight is one tensor at several places. Its first name says what replaces it.
-    if (!seen.insert(value.get()).second) return;
-    auto& tensor = std::get<Pickled::Tensor>(std::const_pointer_cast<Pickled>(value)->v);
-    tensor.data = replace(name, tensor.data);
+  struct Place {
+    std::string name;
+    PickledPtr value;
+    std::shared_ptr<const ir::TensorData> data;
   };
-  Walk(*program, visit).Visit(program->module, "");
+  // All places first: a tied weight is one tensor at several, and `replace` gets what it was at each of them.
+  std::vector<Place> places;
+  const Walk::Visitor visit = [&](Kind, const std::string& name, const PickledPtr& value) {
+    places.push_back({name, value, std::get<Pickled::Tensor>(value->v).data});
+  };
+  // Modules that share modules that share modules have more places than anyone could name.
+  constexpr int kMostAgain = 1000;
+  Walk(*program, visit, kMostAgain).Visit(program->module, "");
+  // The program is the only one that has the tree.
+  for (const Place& place : places)
+    std::get<Pickled::Tensor>(std::const_pointer_cast<Pickled>(place.value)->v).data = replace(place.name, place.data);
 }
 
 std::vector<std::string> StateNames(const Program& program) {

@@ -32,7 +32,7 @@ class PickleOperators {
       while (!done_) Step();
       machine_.Stop(bytes_.size());
     } catch (const Refusal& mistake) {
-      throw Error(ErrorKind::kBadInput,
+      throw Error(Code::kBadPickle,
                   fmt::format("{} is damaged or hostile: at byte {} the pickle {}", what, bytes_.at(), mistake.what()));
     }
   }

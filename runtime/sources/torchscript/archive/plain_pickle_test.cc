@@ -69,7 +69,7 @@ TEST(PlainPickle, RefusesDamageAndWhatElseAPickleCanHold) {
       {"I1\n.", "has the operator 0x49"},
   };
   for (const auto& [text, wanted] : cases) {
-    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { PlainPickle("\x80\x02" + text, "x.pkl"); }), HasSubstr(wanted));
+    EXPECT_THAT(ErrorOf(Code::kBadPickle, [&] { PlainPickle("\x80\x02" + text, "x.pkl"); }), HasSubstr(wanted));
   }
 }
 

@@ -241,7 +241,7 @@ class ProgramReader {
 };
 
 [[noreturn]] void FailNoCode(const Archive& archive) {
-  throw Error(ErrorKind::kCannotExport,
+  throw Error(Code::kNoProgram,
               fmt::format("{} is no TorchScript model: it holds data but no code, as torch.save(model.state_dict()) or "
                           "torch.save(model) writes; build the model in Python, load the weights into it, and save "
                           "torch.jit.script(model) or torch.jit.trace(model, example) with torch.jit.save, or "
@@ -277,7 +277,7 @@ Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& o
   if (options.trust_source) return program;
   if (const auto dangers = FindDangers(program); !dangers.empty()) {
     std::vector<Diagnostic> found;
-    for (const std::string& danger : dangers) found.push_back({.code = Code::kBadInput, .reason = danger});
+    for (const std::string& danger : dangers) found.push_back({.code = Code::kWouldRunCode, .reason = danger});
     throw Error(Report(ErrorKind::kBadInput, std::move(found),
                        path +
                            " has code that would run when PyTorch loads it; it is read without running anything, and "

@@ -173,10 +173,10 @@ TEST(Program, ChecksumsOfRecordsThatNobodyUses) {
 
 TEST(Program, TellsWhatIsNoTorchScript) {
   const ZipContents weights = {{"m/data.pkl", ModulePickle()}, {"m/data/0", std::string(24, 'x')}, {"m/version", "3"}};
-  EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { Read(weights); }),
+  EXPECT_THAT(ErrorOf(Code::kNoProgram, [&] { Read(weights); }),
               AllOf(HasSubstr("no code"), HasSubstr("torch.jit.save")));
   const std::string path = archive::WriteTestFile("old.pt", "\x80\x02\x8a\nl");
-  EXPECT_THAT(ErrorOf(ErrorKind::kCannotExport, [&] { archive::Archive::Open(path); }), HasSubstr("pickle"));
+  EXPECT_THAT(ErrorOf(Code::kNoProgram, [&] { archive::Archive::Open(path); }), HasSubstr("pickle"));
 }
 
 // As torch.save(state_dict) and torch::save(module) write it.
@@ -315,7 +315,7 @@ TEST(Unpickler, ReadsTwoSmallElementsOfEachByte) {
       {SmallElements(0, Int(6) + Int(2), Int(1) + Int(6)), "do not lie one after another"},
   };
   for (const auto& [text, message] : refused)
-    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { UnpickleText(text); }), HasSubstr(message));
+    EXPECT_THAT(ErrorOf(Code::kBadPickle, [&] { UnpickleText(text); }), HasSubstr(message));
 }
 
 TEST(Unpickler, RefusesDamageAndHarm) {
@@ -346,8 +346,7 @@ TEST(Unpickler, RefusesDamageAndHarm) {
       {deep + ".", "nested deeper"},
   };
   for (const auto& [text, message] : cases)
-    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { UnpickleText(text); }),
-                AllOf(HasSubstr(message), HasSubstr("x.pkl")));
+    EXPECT_THAT(ErrorOf(Code::kBadPickle, [&] { UnpickleText(text); }), AllOf(HasSubstr(message), HasSubstr("x.pkl")));
   EXPECT_NO_THROW(UnpickleText(doubling + "."));  // 2^40 leaves, walked once each
 }
 
@@ -356,14 +355,14 @@ TEST(Unpickler, RefusesWhatIsNestedDeep) {
   constexpr size_t kDepth = 200'000;
   for (const std::string& nested :
        {")" + std::string(kDepth, '\x85'), std::string(kDepth, ']') + std::string(kDepth - 1, 'a')}) {
-    EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [&] { UnpickleText("\x80\x02" + nested + "."); }),
+    EXPECT_THAT(ErrorOf(Code::kBadPickle, [&] { UnpickleText("\x80\x02" + nested + "."); }),
                 HasSubstr("nested deeper than 256"));
     EXPECT_EQ(std::get<bool>(UnpickleText("\x80\x02" + nested + "q\1" + "0" + "\x88.")->v), true);
   }
 }
 
 TEST(Unpickler, RefusesAValueThatHoldsItself) {
-  EXPECT_THAT(ErrorOf(ErrorKind::kBadInput, [] { UnpickleText("\x80\x02]q\1h\1a."); }), HasSubstr("nested deeper"));
+  EXPECT_THAT(ErrorOf(Code::kBadPickle, [] { UnpickleText("\x80\x02]q\1h\1a."); }), HasSubstr("nested deeper"));
 }
 
 }  // namespace

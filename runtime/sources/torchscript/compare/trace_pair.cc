@@ -13,7 +13,7 @@ std::string TracePair::Name(const TracedProgram& trace) {
 }
 
 void TracePair::Refuse(const std::string& what) {
-  throw Error(ErrorKind::kCannotExport, fmt::format("the axes cannot be free: {}", what));
+  throw Error(Code::kTracesDiffer, fmt::format("the axes cannot be free: {}", what));
 }
 
 void TracePair::RefuseValue(const std::string& path) const {

@@ -16,7 +16,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-[[noreturn]] void Usage(const std::string& what) { throw Error(ErrorKind::kUsage, what); }
+[[noreturn]] void Usage(const std::string& what) { throw Error(Code::kTracesDoNotFit, what); }
 
 // A tensor, number, text or None among the example inputs. "past.0.key".
 struct Leaf {

@@ -292,11 +292,13 @@ void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
     const auto& [side, other, type] = joiner.pairs()[i];
     if (side.value() && other.value() && results[i].value() &&
         !grids_.Join(*side.value(), *other.value(), *results[i].value()))
-      run_.EditTracer().Fail("", "an `if` decided at run time gives tensors that are quantized in two ways");
+      run_.EditTracer().Fail("", {onnxport::Code::kBranchesDiffer,
+                                  "an `if` decided at run time gives tensors that are quantized in two ways"});
   }
   joiner.SetResults(std::move(results));
   Joined joined = JoinAll(then, otherwise, &joiner);
-  for (const std::string& problem : joined.problems) run_.EditTracer().Fail("", problem);
+  for (const std::string& problem : joined.problems)
+    run_.EditTracer().Fail("", {onnxport::Code::kBranchesDiffer, problem});
   for (auto& [name, value] : joined.variables) run_.EditFrame().Set(name, Doubted(std::move(value)));
   for (auto& [cell, contents] : joined.cells) run_.EditHeap().Edit(cell) = std::move(contents);
   run_.EditCalls().EditTop().result = std::move(joined.result);

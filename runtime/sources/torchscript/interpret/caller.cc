@@ -196,8 +196,9 @@ Value Caller::CallMethod(const CellPtr& object, const Function& method, CallArgu
 // Defaults of parameters are evaluated before the function is entered.
 Value Caller::Call(const Function& function, CallArguments arguments) {
   if (run_.calls().depth() >= kMaxCalls)
-    throw Error(ErrorKind::kCannotExport, fmt::format("calls are nested more than {} deep at {}: ONNX has no recursion",
-                                                      kMaxCalls, function.qualified_name));
+    throw Error(onnxport::Code::kTooManySteps,
+                fmt::format("calls are nested more than {} deep at {}: ONNX has no recursion", kMaxCalls,
+                            function.qualified_name));
   Activation activation = NewActivation(&function);
   if (!arguments.positional.empty()) {
     const auto* self = arguments.positional[0].As<CellPtr>();
@@ -212,7 +213,7 @@ Value Caller::Call(const Function& function, CallArguments arguments) {
 
 void Caller::BindParameters(const Function& function, CallArguments arguments, Frame* frame) {
   if (arguments.positional.size() > function.params.size())
-    throw Error(ErrorKind::kBadInput,
+    throw Error(onnxport::Code::kBadScript,
                 fmt::format("{} is called with {} arguments, it takes {}", function.qualified_name,
                             arguments.positional.size(), function.params.size()));
   for (size_t i = 0; i < function.params.size(); ++i) {
@@ -223,7 +224,7 @@ void Caller::BindParameters(const Function& function, CallArguments arguments, F
     }
     const Value* given = Find(arguments.keywords, param.name);
     if (!given && !param.default_value)
-      throw Error(ErrorKind::kBadInput,
+      throw Error(onnxport::Code::kBadScript,
                   fmt::format("{} is called without its argument `{}`", function.qualified_name, param.name));
     frame->Set(param.name, given ? *given : evaluator_.Evaluate(*param.default_value));
   }

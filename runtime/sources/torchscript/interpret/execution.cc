@@ -18,7 +18,7 @@ constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of O
 
 void Execution::Begin() {
   if (blocks_ == kMaxBlocks)
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(onnxport::Code::kTooManySteps,
                 fmt::format("conditions and loops decided at run time are nested more than {} deep", kMaxBlocks));
   // All three keep journals of their own, and are begun and undone together: so a side of an `if` leaves nothing
   // behind.
@@ -41,7 +41,8 @@ Execution::Outcome Execution::Undo() {
 void Execution::CountStep() {
   Interruption::Check();
   if (++steps_ > kMaxSteps)
-    throw Error(ErrorKind::kCannotExport, fmt::format("the program takes more than {} steps to export", kMaxSteps));
+    throw Error(onnxport::Code::kTooManySteps,
+                fmt::format("the program takes more than {} steps to export", kMaxSteps));
 }
 
 void LocateAt(Offset offset, Execution* run) { run->EditTracer().places().Set(run->calls().LocationAt(offset)); }
@@ -51,7 +52,7 @@ void Remark(Offset offset, const std::string& text, Execution* run) {
 }
 
 void BadCode(const Expr& expr, const std::string& what, const Execution& run) {
-  throw Error(ErrorKind::kBadInput, fmt::format("{}: {}", run.calls().Place(expr.offset), what));
+  throw Error(onnxport::Code::kBadScript, fmt::format("{}: {}", run.calls().Place(expr.offset), what));
 }
 
 Value Failed(const std::string& reason, Execution* run) {

@@ -34,8 +34,8 @@ void Loops::CountIteration(const Stmt& stmt) {
   if (++iterations_ <= kMaxUnrolled) return;
   const std::string why =
       stmt.kind == StmtKind::kWhile ? ": the condition of this one is known and stays true" : std::string();
-  throw Error(ErrorKind::kCannotExport, fmt::format("{}: loops unroll to more than {} iterations{}",
-                                                    run_.calls().Place(stmt.offset), kMaxUnrolled, why));
+  throw Error(onnxport::Code::kTooManySteps, fmt::format("{}: loops unroll to more than {} iterations{}",
+                                                         run_.calls().Place(stmt.offset), kMaxUnrolled, why));
 }
 
 Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {
@@ -86,7 +86,8 @@ Flow Loops::Unroll(const Stmt& stmt, int64_t count) {
 
 void Loops::FailLoop(const Stmt& stmt, const std::string& why) {
   LocateAt(stmt.offset, &run_);
-  run_.EditTracer().Fail("", fmt::format("a loop decided at run time cannot be an ONNX Loop: {}{}", why, hint_));
+  run_.EditTracer().Fail("", {onnxport::Code::kLoopDoesNotFit,
+                              fmt::format("a loop decided at run time cannot be an ONNX Loop: {}{}", why, hint_)});
   ForgetAssigned(stmt.body, &run_);
 }
 

@@ -10,7 +10,7 @@ class Nesting {
  public:
   explicit Nesting(int* depth) : depth_(*depth) {
     if (depth_ >= kMax || StackIsShort())
-      throw Error(ErrorKind::kCannotExport, "calls and expressions of the program are nested too deep");
+      throw Error(onnxport::Code::kTooManySteps, "calls and expressions of the program are nested too deep");
     ++depth_;
   }
   ~Nesting() { --depth_; }

@@ -86,7 +86,7 @@ Value NumberMaker::Make(const Expr& literal) {
 Value NumberMaker::Fail(const DifferentNumber& number, const std::string& why) {
   const std::string reason =
       fmt::format("an argument of {} is {}: {}", number.op.empty() ? "the code" : number.op, Seen(number.seen), why);
-  return {Number{tracer_.Fail("", reason)}};
+  return {Number{tracer_.Fail("", {onnxport::Code::kTracesDiffer, reason})}};
 }
 
 std::string NumberMaker::Seen(const Observed& numbers) const {

@@ -23,7 +23,7 @@ void Lexer::Fail(Offset offset, const std::string& message) const {
   const std::string_view before = text_.substr(0, offset);
   // Lines are counted when there is an error; tokens have offsets only.
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  throw Error(ErrorKind::kBadInput, "code of " + module_ + ", line " + std::to_string(line) + ": " + message);
+  throw Error(onnxport::Code::kBadScript, "code of " + module_ + ", line " + std::to_string(line) + ": " + message);
 }
 
 Token Lexer::Take(TokenKind kind, size_t size) {

@@ -32,6 +32,7 @@ std::string ErrorOf(const std::string& text) {
     Parse(text, "m.n", nullptr);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    EXPECT_EQ(Number(error.report().diagnostics().front().code), "E0306");
     return error.what();
   }
   return "";

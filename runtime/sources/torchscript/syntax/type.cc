@@ -11,7 +11,7 @@ namespace onnxport::torchscript {
 namespace {
 
 [[noreturn]] void Fail(const Expr& expr) {
-  throw Error(ErrorKind::kBadInput, "`" + ToText(expr) + "` is no type of TorchScript");
+  throw Error(onnxport::Code::kBadScript, "`" + ToText(expr) + "` is no type of TorchScript");
 }
 
 // `int`, `__torch__.torch.nn.modules.linear.Linear`

@@ -222,15 +222,16 @@ class Binder {
 
   [[noreturn]] void Throw() const {
     std::vector<Diagnostic> found;
-    const auto add = [&found](const std::vector<std::string>& reasons) {
-      for (const std::string& reason : reasons) found.push_back({.code = Code::kUsage, .reason = reason});
+    const auto add = [&found](Code code, const std::vector<std::string>& reasons) {
+      for (const std::string& reason : reasons) found.push_back({.code = code, .reason = reason});
     };
-    add(mistakes_);
+    add(Code::kInputDoesNotFit, mistakes_);
     if (!found.empty() || missing_.empty()) {
-      for (const std::string& one : missing_) add({"nothing is known of a parameter; describe it: " + one});
+      for (const std::string& one : missing_)
+        add(Code::kInputsAreNeeded, {"nothing is known of a parameter; describe it: " + one});
       throw Error(Report(ErrorKind::kUsage, std::move(found)));
     }
-    add(missing_);
+    add(Code::kInputsAreNeeded, missing_);
     throw Error(Report(ErrorKind::kUsage, std::move(found),
                        missing_.size() == 1 ? "nothing is known of a parameter; describe it"
                                             : "nothing is known of some parameters; describe them"));

@@ -20,8 +20,7 @@ class Flattener {
   // `name`: empty for the result itself.
   void Add(const Value& value, const std::string& name, int depth) {
     if (depth > kMaxOutputDepth) return Refuse(name, "is a container that holds itself");
-    if (++count_ > kMost)
-      throw Error(ErrorKind::kCannotExport, fmt::format("the program returns more than {} values", kMost));
+    if (++count_ > kMost) throw Error(Code::kBadOutput, fmt::format("the program returns more than {} values", kMost));
     std::visit([&](const auto& held) { AddHeld(held, name, depth); }, value.v);
   }
 
@@ -36,7 +35,7 @@ class Flattener {
   }
 
   void Refuse(const std::string& name, const std::string& what) {
-    tracer_->Fail("", fmt::format("output `{}` {}", Named(name), what));
+    tracer_->Fail("", {Code::kBadOutput, fmt::format("output `{}` {}", Named(name), what)});
   }
 
   void AddHeld(const None&, const std::string& name, int) { tracer_->AddOutput(Named(name), {ir::None{}}); }

@@ -36,7 +36,7 @@ class OutputsTest : public testing::Test {
   std::string Outputs(const Value& result) {
     AddOutputs(result, &tracer_);
     std::string text;
-    for (const auto& failure : tracer_.findings().failures()) text += failure.reason + "\n";
+    for (const auto& failure : tracer_.findings().failures()) text += failure.reason.text + "\n";
     if (!text.empty()) return text;
     for (const ir::Port& port : tracer_.TakeGraph().outputs) text += (text.empty() ? "" : " ") + port.name;
     return text;

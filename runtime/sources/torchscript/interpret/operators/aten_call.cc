@@ -26,7 +26,7 @@ class AtenCall {
 
   Value Run() {
     auto resolved = overloads_.Resolve(site_.op, site_.args, site_.keywords);
-    if (const auto* why = std::get_if<std::string>(&resolved)) {
+    if (const auto* why = std::get_if<Reason>(&resolved)) {
       for (const Value& arg : site_.args) CheckElements(arg);
       throw Refusal(*why);
     }

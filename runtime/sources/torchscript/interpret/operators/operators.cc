@@ -108,7 +108,7 @@ Value Operators::Call(const std::string& op, ValueList args, Keywords keywords) 
     return result;
   } catch (const Refusal& refusal) {
     if (IsRaised(refusal)) throw;
-    if (refusal.kind() != Refusal::Kind::kReported) state_->tracer->Fail(op, refusal.what());
+    if (refusal.kind() != Refusal::Kind::kReported) state_->tracer->Fail(op, refusal.reason());
     return Reported(refusal.what());
   }
 }

@@ -433,7 +433,7 @@ TEST_P(TracedCalls, AreMade) {
   EXPECT_EQ(Calls(), GetParam().calls);
   EXPECT_EQ(KindName(value, tracer_), GetParam().kind);
   for (const record::Failure& failure : tracer_.findings().failures())
-    ADD_FAILURE() << failure.op.text() << ": " << failure.reason;
+    ADD_FAILURE() << failure.op.text() << ": " << failure.reason.text;
 }
 
 constexpr TracedRow kTraced[] = {

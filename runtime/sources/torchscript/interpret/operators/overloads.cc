@@ -52,8 +52,8 @@ const Overloads::Candidates& Overloads::CandidatesOf(const std::string& name) {
   return entry->second;
 }
 
-std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& name, const ValueList& positional,
-                                                           const Keywords& keywords) {
+std::variant<ResolvedCall, Reason> Overloads::Resolve(const std::string& name, const ValueList& positional,
+                                                      const Keywords& keywords) {
   const Candidates& candidates = CandidatesOf(name);
   // All overloads as they are, before any with a conversion: `add(x, y)` must not become `add.Scalar` because a tensor
   // of one element can be made a number.
@@ -76,10 +76,10 @@ std::variant<ResolvedCall, std::string> Overloads::Resolve(const std::string& na
   return Describe(name, positional, keywords, candidates);
 }
 
-std::string Overloads::Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
-                                const Candidates& candidates) const {
+Reason Overloads::Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
+                           const Candidates& candidates) const {
   // No schema at all, which is another mistake than wrong arguments.
-  if (candidates.empty()) return "no spec says how to export it";
+  if (candidates.empty()) return {onnxport::Code::kUnsupportedOperator, "no spec says how to export it"};
   std::string text = "no overload takes (";
   for (size_t i = 0; i < positional.size(); ++i) {
     text += (i == 0 ? "" : ", ") + KindName(positional[i], *tracer_);

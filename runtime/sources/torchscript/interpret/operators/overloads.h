@@ -31,15 +31,15 @@ class Overloads {
   bool Has(const std::string& name) { return !CandidatesOf(name).empty(); }
   // The conversions of the chosen overload are calls of the tracer.
   // Else a text: the call, the kinds of its arguments, the candidates.
-  std::variant<ResolvedCall, std::string> Resolve(const std::string& name, const ValueList& positional,
-                                                  const Keywords& keywords);
+  std::variant<ResolvedCall, Reason> Resolve(const std::string& name, const ValueList& positional,
+                                             const Keywords& keywords);
 
  private:
   using Candidates = std::vector<const ir::AtenSchema*>;
 
   const Candidates& CandidatesOf(const std::string& name);
-  std::string Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
-                       const Candidates& candidates) const;
+  Reason Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
+                  const Candidates& candidates) const;
 
   trace::Tracer* tracer_;
   std::unordered_map<std::string, Candidates> candidates_;

@@ -38,7 +38,7 @@ class OverloadsTest : public testing::Test {
     return {Number{tracer_.AddInput(name, number)}};
   }
 
-  std::variant<ResolvedCall, std::string> Resolve(const std::string& code) {
+  std::variant<ResolvedCall, Reason> Resolve(const std::string& code) {
     const Definitions definitions = Parse("def f():\n  " + code + "\n", "test", nullptr);
     const Expr& call = definitions.functions.at(0).body.at(0).value;
     const auto [positional, named] = evaluator_.Arguments(call);
@@ -48,7 +48,7 @@ class OverloadsTest : public testing::Test {
   std::string SchemaOf(const std::string& code) {
     const auto resolved = Resolve(code);
     const auto* call = std::get_if<ResolvedCall>(&resolved);
-    return call == nullptr ? std::get<std::string>(resolved) : call->schema->name.text();
+    return call == nullptr ? std::get<Reason>(resolved).text : call->schema->name.text();
   }
 
   trace::Tracer tracer_{18};
@@ -406,7 +406,7 @@ TEST_F(OverloadsTest, Arguments) {
   for (const auto& row : kRows) {
     const auto resolved = Resolve(row.code);
     const auto* call = std::get_if<ResolvedCall>(&resolved);
-    ASSERT_NE(call, nullptr) << std::get<std::string>(resolved);
+    ASSERT_NE(call, nullptr) << std::get<Reason>(resolved).text;
     std::string args;
     for (const ir::Arg& arg : call->args) args += (args.empty() ? "" : ", ") + Text(arg);
     EXPECT_EQ(args, row.args) << row.code;

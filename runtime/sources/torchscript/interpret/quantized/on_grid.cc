@@ -29,7 +29,8 @@ Value Requantize(const CallSite& call, const Value& value, const Grid& grid) {
     return {MakeOwned<const TupleValue>(std::move(made))};
   }
   if (!value.As<Tensor>() || call.tracer->IsFailed(value.As<Tensor>()->id)) return value;
-  if (grid.axis >= 0) throw Refusal("an operator on a tensor that is quantized per channel");
+  if (grid.axis >= 0)
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "an operator on a tensor that is quantized per channel");
   const Value made = call.RunAll("aten::quantize_per_tensor",
                                  {LeafArg(value), LeafArg(grid.scale), LeafArg(grid.zero_point), {grid.dtype}});
   return call.grids->Remember(made, grid, *call.tracer);
@@ -50,14 +51,14 @@ Grid TargetOf(const op_traits::OpTraits& traits, const Grid& grid) {
 // `x.relu_()` is `x.copy_(relu(x))`, so that what is written is on the grid.
 Value CallOnGrid(const CallSite& call, const Grid& grid, const FloatCall& call_float) {
   if (call.size() == 1 && grid.per_byte > 1 && call.grids->Of(call.At(0)) != nullptr)
-    throw Refusal("is not exported of 4-bit elements");
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "is not exported of 4-bit elements");
   const std::string& op = call.op;
   const bool in_place = op.ends_with('_') && !op.ends_with("__");
   const std::string name = in_place ? op.substr(0, op.size() - 1) : op;
   if (!GivesTensors(name)) return call_float(op, call.args, call.keywords);
   const op_traits::OpTraits& traits = op_traits::QuantizedTraitsOf(name);
   if (traits.quantized == op_traits::Quantized::kUnsupported)
-    throw Refusal("is not supported on quantized tensors; dequantize before it");
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "is not supported on quantized tensors; dequantize before it");
   if (traits.quantized == op_traits::Quantized::kKept)
     return call.grids->Remember(call_float(op, call.args, call.keywords), grid, *call.tracer);
   const Grid target = TargetOf(traits, grid);

@@ -112,11 +112,11 @@ std::optional<Value> CallScalar(const CallSite& call, const std::string& name) {
   const auto* integer = operand.As<int64_t>();
   const auto* number = operand.As<double>();
   if (!grid || !grid->scale.As<double>() || !grid->zero_point.As<int64_t>() || (!integer && !number))
-    throw Refusal("needs a known number and a tensor with a known scale");
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "needs a known number and a tensor with a known scale");
   const std::string op =
       std::string("qdq::") + (adds ? "add_scalar" : "mul_scalar") + (name.ends_with("_relu") ? "_relu" : "");
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
-  if (!schema) throw Refusal("is not supported");
+  if (!schema) throw Refusal(onnxport::Code::kNoQuantizedForm, "is not supported");
   std::vector<ir::Arg> bound;
   for (const ir::AtenArgument& argument : schema->arguments) {
     if (argument.name == "dtype")
@@ -184,9 +184,9 @@ std::optional<Value> CallEntry(const CallSite& call, const std::string& name) {
   const ir::AtenSchema* target = ir::FindAtenSchema("qdq::" + name);
   const Grid* grid = call.grids->First(call.args, call.keywords);
   if (!target && !grid) return std::nullopt;
-  if (!target) throw Refusal("is not supported");
+  if (!target) throw Refusal(onnxport::Code::kNoQuantizedForm, "is not supported");
   const ir::AtenSchema* source = OverloadOf(call.op, call.size());
-  if (!source) throw Refusal("has no overload that takes these arguments");
+  if (!source) throw Refusal(onnxport::Code::kNoQuantizedForm, "has no overload that takes these arguments");
   const Given given = GivenTo(call, *source);
   const Given known = Known(call, given, grid);
   std::vector<ir::Arg> bound;

@@ -50,15 +50,16 @@ Layers LayersOf(const CallSite& site, bool is_lstm) {
   const CellPtr* cells = KnownList(site, 2);
   Layers layers{.cells = cells ? &(*cells)->items : nullptr, .states = {site.At(1)}};
   if (!site.As<Tensor>(0) || !layers.cells || !count || !train || !both_ways || !batch_first)
-    throw Refusal("only of a tensor, with a known configuration");
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "only of a tensor, with a known configuration");
   layers.directions = *both_ways ? 2 : 1;
   layers.batch_first = *batch_first;
-  if (*train) throw Refusal("is not supported while training");
+  if (*train) throw Refusal(onnxport::Code::kNoQuantizedForm, "is not supported while training");
   if (layers.cells->size() != static_cast<size_t>(*count) * layers.directions)
-    throw Refusal("needs weights for each direction");
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "needs weights for each direction");
   if (is_lstm) {
     const CellPtr* states = KnownList(site, 1);
-    if (!states || (*states)->items.size() != 2) throw Refusal("needs two hidden states");
+    if (!states || (*states)->items.size() != 2)
+      throw Refusal(onnxport::Code::kNoQuantizedForm, "needs two hidden states");
     layers.states = (*states)->items;
   }
   return layers;
@@ -77,7 +78,9 @@ std::optional<Value> Recurrent(const CallSite& site) {
     ir::ArgList outputs;
     for (size_t direction = 0; direction < layers.directions; ++direction, ++i) {
       const auto weights = WeightsOf((*layers.cells)[i]);
-      if (!weights) throw Refusal("only with biases, and weights packed for dynamic quantization");
+      if (!weights)
+        throw Refusal(onnxport::Code::kNoQuantizedForm,
+                      "only with biases, and weights packed for dynamic quantization");
       std::vector<ir::Arg> given{LeafArg(x)};
       for (const Value& state : layers.states) {
         given.push_back(

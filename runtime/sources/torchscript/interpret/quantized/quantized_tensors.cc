@@ -32,7 +32,8 @@ int64_t ScalarTypeOf(ir::DType dtype) { return dtype == ir::DType::kInt8 ? 12 : 
 std::optional<Value> QuantizePerTensor(const CallSite& call) {
   if (call.size() != 4) return std::nullopt;
   const auto dtype = IntegerType(call.At(3));
-  if (!dtype || !call.As<Tensor>(0)) throw Refusal("only to qint8, quint8 and qint32, one tensor at a time");
+  if (!dtype || !call.As<Tensor>(0))
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "only to qint8, quint8 and qint32, one tensor at a time");
   const char* overload = call.As<Tensor>(1) ? "aten::quantize_per_tensor.tensor_qparams" : "aten::quantize_per_tensor";
   const Value made = call.RunAll(overload, {LeafArg(call.At(0)), LeafArg(call.At(1)), LeafArg(call.At(2)), {*dtype}});
   return call.grids->Remember(made, {.dtype = *dtype, .scale = call.At(1), .zero_point = call.At(2)}, *call.tracer);
@@ -42,7 +43,8 @@ std::optional<Value> QuantizePerChannel(const CallSite& call) {
   if (call.size() != 5) return std::nullopt;
   const auto dtype = IntegerType(call.At(4));
   const auto* axis = call.As<int64_t>(3);
-  if (!dtype || !axis) throw Refusal("only to qint8, quint8 and qint32, with a known axis");
+  if (!dtype || !axis)
+    throw Refusal(onnxport::Code::kNoQuantizedForm, "only to qint8, quint8 and qint32, with a known axis");
   const Value made =
       call.RunAll(call.op, {LeafArg(call.At(0)), LeafArg(call.At(1)), LeafArg(call.At(2)), {*axis}, {*dtype}});
   return call.grids->Remember(made, {.dtype = *dtype, .scale = call.At(1), .zero_point = call.At(2), .axis = *axis},
@@ -79,7 +81,7 @@ std::optional<Value> Answer(const CallSite& call) {
 // The integers of the tensor, of whole bytes.
 const Grid* WholeBytes(const CallSite& call) {
   const Grid* grid = GridOfOne(call);
-  if (grid && grid->per_byte > 1) throw Refusal("is not exported of 4-bit elements");
+  if (grid && grid->per_byte > 1) throw Refusal(onnxport::Code::kNoQuantizedForm, "is not exported of 4-bit elements");
   return grid;
 }
 
