@@ -106,8 +106,8 @@ class Regions {
     std::unordered_set<ir::ValueId> reads = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> entering = {};  // block input, its initial value
-    // The answers of Entered, for each block input that holds tensors. Links that an iteration makes later do not count: a write that
-    // came before did not know of them.
+    // The answers of Entered, for each block input that holds tensors. Links that an iteration makes later do not count:
+    // a write that came before did not know of them.
     std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered = {};
   };
 
