@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -35,9 +36,13 @@ class RandomProgram {
     return results;
   }
 
-  // The answers at sizes: whether two tensors are alike, in turn.
-  std::vector<bool> AlikeWith(const std::vector<c10::IValue>& inputs) const {
-    (*this)(inputs[0].toTensor().clone(), inputs[1].toTensor().clone());
+  // Whether two tensors are alike at these sizes, for each time that the program asks. Nothing if it raises.
+  std::optional<std::vector<bool>> AlikeWith(const std::vector<c10::IValue>& inputs) const {
+    try {
+      (*this)(inputs[0].toTensor().clone(), inputs[1].toTensor().clone());
+    } catch (const c10::Error&) {
+      return std::nullopt;
+    }
     return *alike_;
   }
 
@@ -79,7 +84,7 @@ class RandomProgram {
       case 11:
         return add(t * (size / 2 + number));
       case 12:
-        return add(torch::zeros({size + number, t.size(-1)}).slice(0, 0, size) + t.amax());
+        return add(torch::zeros({size + number, t.size(-1)}, t.options()).slice(0, 0, size) + t.amax());
       case 13:
         return add(torch::where(t > 0, t, t * number));
       case 14:
@@ -119,7 +124,10 @@ class RandomProgram {
   std::shared_ptr<std::vector<bool>> alike_;  // of the last run; copies of a program share it
 };
 
-std::vector<c10::IValue> Inputs(int64_t a, int64_t b) { return {torch::randn({a, b, 6}), torch::randn({b, a})}; }
+// Float64: what is left of a difference of nearly equal float32 numbers is rounding.
+std::vector<c10::IValue> Inputs(int64_t a, int64_t b) {
+  return {torch::randn({a, b, 6}, torch::kDouble), torch::randn({b, a}, torch::kDouble)};
+}
 
 uint32_t NumberIn(const char* variable, uint32_t otherwise) {
   const char* text = std::getenv(variable);
@@ -130,14 +138,20 @@ TEST(RandomPrograms, AreRightOrRefused) {
   const uint32_t count = NumberIn("PROGRAMS", 100);
   const uint32_t first = NumberIn("FIRST", 0);
   uint32_t right = 0;
+  uint32_t raising = 0;
   for (uint32_t seed = first; seed < first + count; ++seed) {
     SCOPED_TRACE(seed);
     torch::manual_seed(seed);
     const RandomProgram program(seed);
     tests::Run run = {.examples = Inputs(4, 6)};
+    const auto alike = program.AlikeWith(run.examples);
+    if (!alike) {
+      ++raising;
+      continue;
+    }
     for (const auto& [a, b] : {std::pair{2, 3}, {3, 8}, {5, 5}, {7, 12}, {19, 10}}) {
       auto inputs = Inputs(a, b);
-      if (program.AlikeWith(inputs) == program.AlikeWith(run.examples)) run.others.push_back(std::move(inputs));
+      if (program.AlikeWith(inputs) == alike) run.others.push_back(std::move(inputs));
     }
     run.options.inputs = {TensorInput("x", {Sym("a"), Sym("b"), 6}), TensorInput("y", {Sym("b"), Sym("a")})};
     const std::string differs = NetDiffers(program, run);
@@ -145,7 +159,7 @@ TEST(RandomPrograms, AreRightOrRefused) {
     EXPECT_TRUE(differs.empty() || differs.starts_with("refused: ")) << differs;
     if (!differs.empty()) std::cout << "seed " << seed << ": " << differs << "\n";
   }
-  std::cout << right << " of " << count << " programs are right\n";
+  std::cout << right << " of " << count << " programs are right, " << raising << " raise\n";
   EXPECT_GT(right, count * 3 / 4);
 }
 
