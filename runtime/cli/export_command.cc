@@ -63,7 +63,7 @@ int PrintAxes(const ExportArguments& arguments) {
   return 0;
 }
 
-// What Save gives.
+// The results of Save.
 Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   ProgressBar bar;
   SaveOptions options = arguments.saving;

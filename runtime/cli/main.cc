@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   // A write beyond the limit for file sizes becomes an error that says so.
   ::signal(SIGXFSZ, SIG_IGN);
   const int status = onnxport::cli::Run(argc, argv);
-  // What was asked for may have gone to a full disk. Only here, and not at every Say: stdout is buffered, so a full
+  // The output may have gone to a full disk. Only here, and not at every Say: stdout is buffered, so a full
   // disk shows when it is flushed. A failure that was told before keeps its status.
   if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && status == 0) {
     const std::string reason = std::string("cannot write: ") + std::strerror(errno);

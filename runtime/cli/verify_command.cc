@@ -54,7 +54,7 @@ void TellMissing(const std::string& program, int error) {
                   what, kHowToCompile));
 }
 
-// What became of the program, as an exit status of this one.
+// Gives what became of the program, as an exit status of this one.
 int StatusOf(const std::string& program, int status) {
   if (WIFSIGNALED(status)) {
     TellLine(fmt::format("exporter: error: {} was ended by signal {}", program, WTERMSIG(status)));

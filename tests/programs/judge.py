@@ -173,7 +173,7 @@ ROUNDING = 10
 
 
 def is_rounding(made, wanted, module, program, args):
-    """Whether the results differ by what PyTorch's own float32 is off: a norm of numbers that hardly differ makes whole
+    """Returns whether the results differ by what PyTorch's own float32 is off: a norm of numbers that hardly differ makes whole
     numbers of their last bits.
     """
     doubled = [arg.double() if torch.is_tensor(arg) and arg.dtype == torch.float32 else arg for arg in args]
@@ -185,7 +185,7 @@ def is_rounding(made, wanted, module, program, args):
 
 
 def without_rounding(made, wanted, exact):
-    """What the model gives, but PyTorch's own number where that is off as much."""
+    """Returns what the model gives, but PyTorch's own number where that is off as much."""
     if wanted.dtype != np.float32:
         return made
     return np.where(np.abs(made - wanted) <= ROUNDING * np.abs(exact - wanted), wanted, made)

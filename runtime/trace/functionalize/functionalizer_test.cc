@@ -73,8 +73,7 @@ TEST_F(FunctionalizerTest, AWriteThatCannotBeFollowedIsAFailure) {
   Call("aten::add_.Tensor", {{whole}, {2.0}, {int64_t{1}}});
   ASSERT_EQ(recorder_.findings().failures().size(), 1u);
   EXPECT_EQ(recorder_.findings().failures()[0].op, "aten::add_.Tensor");
-  EXPECT_THAT(recorder_.findings().failures()[0].reason.text,
-              HasSubstr("elements that are, or may be, one in memory"));
+  EXPECT_THAT(recorder_.findings().failures()[0].reason.text, HasSubstr("elements that are, or may be, one in memory"));
 }
 
 }  // namespace

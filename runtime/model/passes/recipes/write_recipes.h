@@ -18,7 +18,8 @@ inline constexpr const char* kRecipesProperty = "onnxport.weights";
 //         recipe of that stored weight. null: a constant that only has a weight's name.
 //   of    the types of the program's weights that are named there: {"fc.weight": ["float32", [4, 3]]}
 //   tied  further names of one weight, and the name that stands for all: {"head.weight": "embedding.weight"}
-//   read  used weights whose elements were looked at, which are part of the model, with their hashes: {"sizes": "0123..."}
+//   read  used weights whose elements were looked at, which are part of the model, with their hashes:
+//         {"sizes": "0123..."}
 std::string WriteRecipes(const ir::Graph& model, const ir::Graph& calls);
 
 }  // namespace onnxport::passes

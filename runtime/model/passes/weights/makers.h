@@ -16,8 +16,8 @@ extern const Maker kTransposed;  // a permutation: [1, 0]
 extern const Maker kCast;        // "float16"
 extern const Maker kRounded;     // the same, of a weight whose numbers all fit
 extern const Maker kPieces;      // of several: {"type": ["float32", [4, 3]], "ranges": [[source, begin, size], ...]}
-// The weight and the bias of a layer that does what a batch norm behind it did. It is made of weight, scale, bias, mean,
-// variance and perhaps the layer's own bias. {"axis": 0, "epsilon": 1e-5}
+// The weight and the bias of a layer that does what a batch norm behind it did. It is made of weight, scale, bias,
+// mean, variance and perhaps the layer's own bias. {"axis": 0, "epsilon": 1e-5}
 extern const Maker kBatchNorm;
 extern const Maker kWeightNorm;  // of direction and size: the axis
 extern const Maker kUnstated;    // in a way that no recipe states
