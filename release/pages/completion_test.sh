@@ -13,7 +13,7 @@ completed() {
   echo "${COMPREPLY[*]}"
 }
 
-[[ $(completed exporter ex) == export ]] || fail "a command: $(completed exporter ex)"
+[[ $(completed exporter ex) == "export explain" ]] || fail "a command: $(completed exporter ex)"
 [[ $(completed exporter export --ops) == --opset ]] || fail "an option: $(completed exporter export --ops)"
 [[ $(completed exporter ops --check) == "" ]] || fail "an option of another command"
 cd "$(mktemp -d)"

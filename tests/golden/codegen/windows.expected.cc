@@ -35,13 +35,52 @@ static Val window_at(Context&, const Val& cosine, const Val& a, const Val& b, co
 }
 
 // spec/aten/windows.yaml:34
-static Val cosines(Context& c, const Val& n, const Val& whole, const Val& a, const Val& b, const Val& c_,
+static Val cosines(Context& c, const Val& n, const Val& periodic, const Val& a, const Val& b, const Val& c_,
                    const Val& t) {
-  Lazy periodic = c.lazy([&] { return present(whole) ? whole : true; });
   Lazy window = c.lazy([&] {
-    return Map(turns(c, n, periodic()), [&](const Val& k) { return window_at(c, cosine_of_turn(c, k), a, b, c_); });
+    return Map(turns(c, n, periodic), [&](const Val& k) { return window_at(c, cosine_of_turn(c, k), a, b, c_); });
   });
   return c.constant(n < 2 ? Vals{1.0} * n : window(), t);
+}
+
+// spec/aten/windows.yaml:40
+static Val one_alone(Context& c, const Val& n, const Val& window) {
+  if (c.opset() < 9) {
+    c.refuse("windows whose length is known only at run time need opset 9");
+  }
+  return c.statically_true([&] { return n > 1; }) ? window
+         : c.op("Where", {c.op("Equal", {n, 1}), c.constant(1.0, window), window});
+}
+
+// spec/lib/factories.yaml:7
+static Val arange(Context& c, const Val& n) {
+  return is_static(n) ? c.shape_tensor(range(n))
+         : c.opset() >= 11 ? c.op("Range", {0, n, 1})
+         : c.opset() >= 9 ? c.op("Reshape",
+                                 {c.op("NonZero", {c.op("Expand", {c.constant(1, DType::kInt64), Vals{n}})}), Vals{-1}})
+         : refuse("an unknown size needs opset 9 here");
+}
+
+// spec/aten/windows.yaml:46
+static Val turns_of_run(Context& c, const Val& n, const Val& whole, const Val& t) {
+  const Val computed = t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
+  return cast(arange(c, n), computed) / cast(whole ? n : max(n - 1, 1), computed);
+}
+
+// spec/aten/windows.yaml:51
+static Val cosines_of_run(Context& c, const Val& n, const Val& whole, const Val& a, const Val& b, const Val& c_,
+                          const Val& t) {
+  const Val cosine = c.op("Cos", {turns_of_run(c, n, whole, t) * (Val(2.0) * 3.141592653589793)});
+  const Val two_terms = c.constant(a, cosine) - cosine * b;
+  const Val window = c_ == 0 ? two_terms : two_terms + (cosine * cosine * 2.0 - 1.0) * c_;
+  return cast(one_alone(c, n, window), t);
+}
+
+// spec/aten/windows.yaml:58
+static Val cosine_window(Context& c, const Val& n, const Val& whole, const Val& a, const Val& b, const Val& c_,
+                         const Val& t) {
+  const Val periodic = present(whole) ? whole : true;
+  return is_static(n) ? cosines(c, n, periodic, a, b, c_, t) : cosines_of_run(c, n, periodic, a, b, c_, t);
 }
 
 // spec/lib/checks.yaml:10
@@ -49,14 +88,21 @@ static Val is_at_least(Context& c, const Val& number, const Val& least) {
   return !c.statically_true([&] { return number < least; });
 }
 
-// spec/aten/windows.yaml:40
+// spec/aten/windows.yaml:69
 static Val is_window(Context& c, const Val& n, const Val& t) {
   return And(is_at_least(c, n, 0), [&] { return !present(t) || is_float(t); });
 }
 
-// spec/aten/windows.yaml:101
+// spec/aten/windows.yaml:130
 static Val tents(Context& c, const Val& n, const Val& periodic) {
   return n > 1 ? Map(turns(c, n, periodic), [&](const Val& x) { return 1.0 - abs(2.0 * x - 1.0); }) : Vals{1.0} * n;
+}
+
+// spec/aten/windows.yaml:64
+static Val tents_of_run(Context& c, const Val& n, const Val& whole, const Val& t) {
+  return cast(one_alone(c, n,
+                        c.constant(1.0, t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32) - c.op(
+      "Abs", {turns_of_run(c, n, whole, t) * 2.0 - 1.0})), t);
 }
 
 // spec/lib/series.yaml:21
@@ -96,7 +142,12 @@ static Val i0_of(Context& c, const Val& x) {
                c.op("Exp", {a}) * (i0_large(c, c.op("Reciprocal", {a})) / c.op("Sqrt", {a})), i0_small(c, a * a)});
 }
 
-// spec/aten/windows.yaml:160
+// spec/lib/real.yaml:97
+static Val mul_scalar(Context&, const Val& x, const Val& k) {
+  return !is_static(k) ? x * cast(k, x) : k == 1 ? x : x * k;
+}
+
+// spec/aten/windows.yaml:198
 static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
   return c.op("Unsqueeze", {c.op("Gather", {theta, k}, {{"axis", 2}})}, {{"axes", range(1, 1 + room)}});
 }
@@ -118,23 +169,14 @@ static Val none_below(Context& c, const Val& numbers, const Val& least) {
   return all(Map(numbers, [&](const Val& n) { return !c.statically_true([&] { return n < least; }); }));
 }
 
-// spec/lib/factories.yaml:7
-static Val arange(Context& c, const Val& n) {
-  return is_static(n) ? c.shape_tensor(range(n))
-         : c.opset() >= 11 ? c.op("Range", {0, n, 1})
-         : c.opset() >= 9 ? c.op("Reshape",
-                                 {c.op("NonZero", {c.op("Expand", {c.constant(1, DType::kInt64), Vals{n}})}), Vals{-1}})
-         : refuse("an unknown size needs opset 9 here");
-}
-
-// spec/aten/windows.yaml:154
+// spec/aten/windows.yaml:192
 static Val affine_grid_line(Context& c, const Val& n, const Val& corners, const Val& like) {
   const Val places = cast(arange(c, n) * 2 + (1 - n), like);
   const Val last = corners ? max(n - 1, 1) : n;
   return places / (is_static(last) ? to_float(last) : cast(last, like));
 }
 
-// spec/aten/windows.yaml:163
+// spec/aten/windows.yaml:201
 static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const Val& room, const Val& corners) {
   return column(c, theta, k, room) * c.op("Reshape",
                                           {affine_grid_line(c, n, corners, theta),
@@ -143,105 +185,116 @@ static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const 
 
 // aten::hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:47, opset 7 to 28
+// spec/aten/windows.yaml:76, opset 7 to 28
 Vals aten_hann_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, Val(), 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, Val(), 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device?
 //     device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:47, opset 7 to 28
+// spec/aten/windows.yaml:76, opset 7 to 28
 Vals aten_hann_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, periodic, 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, periodic, 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:69, opset 7 to 28
+// spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, Val(), 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, Val(), 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:69, opset 7 to 28
+// spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, periodic, 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, periodic, 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout?
 //     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:69, opset 7 to 28
+// spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha(Context& c) {
   const auto [window_length, periodic, alpha, dtype] = c.args<4>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, periodic, alpha, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, periodic, alpha, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType?
 //     dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:69, opset 7 to 28
+// spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
   const auto [window_length, periodic, alpha, beta, dtype] = c.args<5>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, periodic, alpha, beta, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, periodic, alpha, beta, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:89, opset 7 to 28
+// spec/aten/windows.yaml:118, opset 7 to 28
 Vals aten_blackman_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, Val(), 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, Val(), 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:89, opset 7 to 28
+// spec/aten/windows.yaml:118, opset 7 to 28
 Vals aten_blackman_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {cosines(c, window_length, periodic, 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {cosine_window(c, window_length, periodic, 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:108, opset 7 to 28
+// spec/aten/windows.yaml:137, opset 7 to 28
 Vals aten_bartlett_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {c.constant(tents(c, window_length, true), Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  return {is_static(window_length) ? c.constant(tents(c, window_length, true),
+                                                Or(dtype, [&] { return DType::kFloat32; }))
+          : tents_of_run(c, window_length, true, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:108, opset 7 to 28
+// spec/aten/windows.yaml:137, opset 7 to 28
 Vals aten_bartlett_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
-  return {c.constant(tents(c, window_length, periodic), Or(dtype, [&] { return DType::kFloat32; }))};
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  const Val whole = periodic;
+  return {is_static(window_length) ? c.constant(tents(c, window_length, whole),
+                                                Or(dtype, [&] { return DType::kFloat32; }))
+          : tents_of_run(c, window_length, whole, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
 // aten::kaiser_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:126, opset 9 to 28
+// spec/aten/windows.yaml:158, opset 9 to 28
 Vals aten_kaiser_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
-  const Val period = n;
-  Lazy places = c.lazy([&] { return Map(range(n), [&](const Val& k) { return 2.0 * k / period - 1.0; }); });
+  if (!is_static(Vals{n, 12.0})) {
+    const Val x = turns_of_run(c, n, true, t) * 2.0 - 1.0;
+    const Val height = mul_scalar(c, c.op("Sqrt", {c.op("Relu", {c.constant(1.0, computed()) - x * x})}), 12.0);
+    const Val top = is_static(12.0) ? c.constant(12.0, computed()) : cast(12.0, computed());
+    return {cast(one_alone(c, n, i0_of(c, height) / i0_of(c, top)), t)};
+  }
+  Lazy period = c.lazy([&] { return n; });
+  Lazy places = c.lazy([&] { return Map(range(n), [&](const Val& k) { return 2.0 * k / period() - 1.0; }); });
   Lazy heights = c.lazy([&] {
     return Map(places(), [&](const Val& x) { return 12.0 * sqrt(max(1.0 - x * x, 0.0)); });
   });
@@ -253,14 +306,20 @@ Vals aten_kaiser_window(Context& c) {
 
 // aten::kaiser_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:126, opset 9 to 28
+// spec/aten/windows.yaml:158, opset 9 to 28
 Vals aten_kaiser_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
   const Val whole = periodic;
+  if (!is_static(Vals{n, 12.0})) {
+    const Val x = turns_of_run(c, n, whole, t) * 2.0 - 1.0;
+    const Val height = mul_scalar(c, c.op("Sqrt", {c.op("Relu", {c.constant(1.0, computed()) - x * x})}), 12.0);
+    const Val top = is_static(12.0) ? c.constant(12.0, computed()) : cast(12.0, computed());
+    return {cast(one_alone(c, n, i0_of(c, height) / i0_of(c, top)), t)};
+  }
   Lazy period = c.lazy([&] { return whole ? n : max(n - 1, 1); });
   Lazy places = c.lazy([&] { return Map(range(n), [&](const Val& k) { return 2.0 * k / period() - 1.0; }); });
   Lazy heights = c.lazy([&] {
@@ -274,15 +333,21 @@ Vals aten_kaiser_window_periodic(Context& c) {
 
 // aten::kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, Layout?
 //     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:126, opset 9 to 28
+// spec/aten/windows.yaml:158, opset 9 to 28
 Vals aten_kaiser_window_beta(Context& c) {
   const auto [window_length, periodic, beta, dtype] = c.args<4>();
-  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
   const Val shape = beta;
   const Val whole = periodic;
+  if (!is_static(Vals{n, shape})) {
+    const Val x = turns_of_run(c, n, whole, t) * 2.0 - 1.0;
+    const Val height = mul_scalar(c, c.op("Sqrt", {c.op("Relu", {c.constant(1.0, computed()) - x * x})}), shape);
+    const Val top = is_static(shape) ? c.constant(shape, computed()) : cast(shape, computed());
+    return {cast(one_alone(c, n, i0_of(c, height) / i0_of(c, top)), t)};
+  }
   Lazy period = c.lazy([&] { return whole ? n : max(n - 1, 1); });
   Lazy places = c.lazy([&] { return Map(range(n), [&](const Val& k) { return 2.0 * k / period() - 1.0; }); });
   Lazy heights = c.lazy([&] {
@@ -295,11 +360,11 @@ Vals aten_kaiser_window_beta(Context& c) {
 }
 
 // aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor
-// spec/aten/windows.yaml:169, opset 7 to 28
+// spec/aten/windows.yaml:207, opset 7 to 28
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
 
-      require(
+      c.require(
       !any(Map(size, [&](const Val& n) { return c.statically_true([&] { return n == 0; }); })) && none_below(
       c, size.Slice(2, Val()), 1) && has_sizes(c, theta, Vals{size[0], len(size) - 2, len(size) - 1}),
       "not any([statically_true(n == 0) for n in size]) and none_below(size[2:], 1) and has_sizes(theta, [size[0], "
