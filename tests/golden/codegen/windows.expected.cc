@@ -46,7 +46,7 @@ static Val cosines(Context& c, const Val& n, const Val& periodic, const Val& a, 
 // spec/aten/windows.yaml:40
 static Val one_alone(Context& c, const Val& n, const Val& window) {
   if (c.opset() < 9) {
-    c.refuse("windows whose length is known only at run time need opset 9");
+    refuse("windows whose length is known only at run time need opset 9");
   }
   return c.statically_true([&] { return n > 1; }) ? window
          : c.op("Where", {c.op("Equal", {n, 1}), c.constant(1.0, window), window});
@@ -188,7 +188,7 @@ static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const 
 // spec/aten/windows.yaml:76, opset 7 to 28
 Vals aten_hann_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, Val(), 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -197,7 +197,7 @@ Vals aten_hann_window(Context& c) {
 // spec/aten/windows.yaml:76, opset 7 to 28
 Vals aten_hann_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, periodic, 0.5, 0.5, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -206,7 +206,7 @@ Vals aten_hann_window_periodic(Context& c) {
 // spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, Val(), 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -215,7 +215,7 @@ Vals aten_hamming_window(Context& c) {
 // spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, periodic, 0.54, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -224,7 +224,7 @@ Vals aten_hamming_window_periodic(Context& c) {
 // spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha(Context& c) {
   const auto [window_length, periodic, alpha, dtype] = c.args<4>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, periodic, alpha, 0.46, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -233,7 +233,7 @@ Vals aten_hamming_window_periodic_alpha(Context& c) {
 // spec/aten/windows.yaml:98, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
   const auto [window_length, periodic, alpha, beta, dtype] = c.args<5>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, periodic, alpha, beta, 0.0, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -242,7 +242,7 @@ Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
 // spec/aten/windows.yaml:118, opset 7 to 28
 Vals aten_blackman_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, Val(), 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -251,7 +251,7 @@ Vals aten_blackman_window(Context& c) {
 // spec/aten/windows.yaml:118, opset 7 to 28
 Vals aten_blackman_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {cosine_window(c, window_length, periodic, 0.42, 0.5, 0.08, Or(dtype, [&] { return DType::kFloat32; }))};
 }
 
@@ -260,7 +260,7 @@ Vals aten_blackman_window_periodic(Context& c) {
 // spec/aten/windows.yaml:137, opset 7 to 28
 Vals aten_bartlett_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   return {is_static(window_length) ? c.constant(tents(c, window_length, true),
                                                 Or(dtype, [&] { return DType::kFloat32; }))
           : tents_of_run(c, window_length, true, Or(dtype, [&] { return DType::kFloat32; }))};
@@ -271,7 +271,7 @@ Vals aten_bartlett_window(Context& c) {
 // spec/aten/windows.yaml:137, opset 7 to 28
 Vals aten_bartlett_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val whole = periodic;
   return {is_static(window_length) ? c.constant(tents(c, window_length, whole),
                                                 Or(dtype, [&] { return DType::kFloat32; }))
@@ -283,7 +283,7 @@ Vals aten_bartlett_window_periodic(Context& c) {
 // spec/aten/windows.yaml:158, opset 9 to 28
 Vals aten_kaiser_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -309,7 +309,7 @@ Vals aten_kaiser_window(Context& c) {
 // spec/aten/windows.yaml:158, opset 9 to 28
 Vals aten_kaiser_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -336,7 +336,7 @@ Vals aten_kaiser_window_periodic(Context& c) {
 // spec/aten/windows.yaml:158, opset 9 to 28
 Vals aten_kaiser_window_beta(Context& c) {
   const auto [window_length, periodic, beta, dtype] = c.args<4>();
-  c.require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
+  require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
   Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
@@ -364,7 +364,7 @@ Vals aten_kaiser_window_beta(Context& c) {
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
 
-      c.require(
+      require(
       !any(Map(size, [&](const Val& n) { return c.statically_true([&] { return n == 0; }); })) && none_below(
       c, size.Slice(2, Val()), 1) && has_sizes(c, theta, Vals{size[0], len(size) - 2, len(size) - 1}),
       "not any([statically_true(n == 0) for n in size]) and none_below(size[2:], 1) and has_sizes(theta, [size[0], "
