@@ -39,8 +39,9 @@ cpp::Statement ResultOf(const Body& body, bool several_results, const BlockWrite
     case Body::Kind::kHook:
       return cpp::Return(cpp::Call(body.text, {cpp::Name("c")}));
     case Body::Kind::kRefuse:
-      // It throws, so no return is needed.
-      return cpp::Do(cpp::Call(InfoOf(Builtin::kRefuse).cpp, {block.writer().Reason(cpp::Text(body.text))}));
+      // It throws. GCC does not see that of a function whose result has a destructor, and wants a return.
+      return cpp::Return(
+          cpp::Braces({cpp::Call(InfoOf(Builtin::kRefuse).cpp, {block.writer().Reason(cpp::Text(body.text))})}));
     case Body::Kind::kEmit:
     case Body::Kind::kList:
     case Body::Kind::kSequence:

@@ -21,7 +21,7 @@ Vals aten_squeeze_dim(Context& c) {
   if (is_static(dim(self, dim_))) {
     return {c.op("Squeeze", {self}, {{"axes", Vals{dim_}}})};
   }
-  refuse("the result's rank depends on a size known only at run time");
+  return {refuse("the result's rank depends on a size known only at run time")};
 }
 
 }  // namespace onnxport::generated::squeeze_operators
