@@ -40,7 +40,7 @@ int PrintKept(const OpsArguments& arguments) {
   return 0;
 }
 
-int FailUsage(std::string text) { return Fail(Report(ErrorKind::kUsage, std::move(text))); }
+int FailUsage(const std::string& text) { return Fail(Report(ErrorKind::kUsage, text)); }
 
 }  // namespace
 

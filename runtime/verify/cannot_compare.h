@@ -2,7 +2,6 @@
 #define ONNXPORT_RUNTIME_VERIFY_CANNOT_COMPARE_H_
 
 #include <string>
-#include <utility>
 
 #include "runtime/base/error.h"
 
@@ -10,7 +9,7 @@ namespace onnxport::verify {
 
 // Thrown where one of the two does not run, so that the comparison says nothing about the model. A mistake in the
 // command line or a file is an Error of another kind.
-inline Error CannotCompare(std::string reason) { return {ErrorKind::kCannotExport, std::move(reason)}; }
+inline Error CannotCompare(const std::string& reason) { return {ErrorKind::kCannotExport, reason}; }
 
 }  // namespace onnxport::verify
 
