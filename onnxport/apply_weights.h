@@ -1,4 +1,4 @@
-// Other weights for an ONNX model that exists.
+// Replaces the weights of an ONNX model.
 #ifndef ONNXPORT_APPLY_WEIGHTS_H_
 #define ONNXPORT_APPLY_WEIGHTS_H_
 
@@ -13,18 +13,21 @@ namespace onnxport {
 
 struct AppliedWeights {
   SaveReport files;
-  // How many weights were taken, which stay as they are, and what of the file nobody uses.
+  // These say how many weights were taken, which stay as they are, and which tensors of the file are not used.
   std::vector<std::string> remarks;
 };
 
-// Writes the ONNX file `model` to `out`, which may be the same, with weights of another file: of a safetensors file, or
-// what torch.save(model.state_dict(), path), or torch::save(module, path) in C++, wrote. Weights are found by their
-// names. Those that are inputs, as ExportOptions::weights_as_inputs makes them, become initializers. A model that has a
-// data file gets a new one, if `options` leave it open. Weights are streamed; the files appear complete or not at all.
+// Writes the ONNX file `model` to `out` with the weights of another file. `out` may be the same path as `model`. The
+// weights are a safetensors file, a state_dict that torch.save wrote, or a module that torch::save wrote in C++. They
+// are matched by name. Inputs that ExportOptions::weights_as_inputs made become initializers. A model that has a data
+// file gets a new one, if `options` leave it open. Weights are streamed. The files appear complete or not at all.
 //
-// Fails with kCannotExport, and all that does not fit: other dtypes or shapes, no weight of these names, or weights
-// that were computed of those in the file while the model was exported ("fc.weight.T", "conv.weight+norm.weight"):
-// such a model is exported without passes, or again with ExportOptions::weights. Else as Model::Save.
+// Fails with kCannotExport, with one report of all weights that do not fit:
+// - a weight has another dtype or shape
+// - the file has no weight of these names
+// - a weight was computed from those in the file during the export: "fc.weight.T", "conv.weight+norm.weight"
+// To replace a computed weight, export the model without passes, or again with ExportOptions::weights. Other failures
+// are those of Model::Save.
 Result<AppliedWeights> ApplyWeights(const std::string& model, const Source& weights, const std::string& out,
                                     const SaveOptions& options = {});
 
