@@ -173,9 +173,8 @@ ROUNDING = 10
 
 
 def is_rounding(made, wanted, module, program, args):
-    """Whether the results differ by what PyTorch's own float32 is off: a norm of numbers that hardly differ makes whole
-    numbers of their last bits.
-    """
+    """Returns whether the results differ by the error of PyTorch's own float32: a norm of numbers that hardly differ
+    makes whole numbers of their last bits. """
     doubled = [arg.double() if torch.is_tensor(arg) and arg.dtype == torch.float32 else arg for arg in args]
     exact = expected(module, program, doubled) if program.tolerance else None
     if exact is None or len({str(shapes(results)) for results in (exact, wanted, made)}) > 1:
@@ -185,7 +184,7 @@ def is_rounding(made, wanted, module, program, args):
 
 
 def without_rounding(made, wanted, exact):
-    """What the model gives, but PyTorch's own number where that is off as much."""
+    """Returns the model's results, but PyTorch's own number where that has an error as large."""
     if wanted.dtype != np.float32:
         return made
     return np.where(np.abs(made - wanted) <= ROUNDING * np.abs(exact - wanted), wanted, made)
@@ -211,7 +210,7 @@ REFERENCE_IS_WRONG = ("ReduceLogSumExp",)
 
 
 def is_large_sum(model, made):
-    """Whether findings/onnxruntime_sum_of_int64.sh may be why a number differs."""
+    """Returns whether findings/onnxruntime_sum_of_int64.sh may be why a number differs."""
     large = any(a.dtype == np.int64 and np.any(np.abs(a.astype(np.float64)) > 2**53) for a in made)
     return large and b"ReduceSum" in model.SerializeToString()
 
