@@ -29,11 +29,11 @@ namespace onnxport {
 // keys.
 //
 // With free axes the program is run at several sizes, with values of the examples. These are the sizes of the examples,
-// those of `others`, the bounds that Dim::Between promises (up to 4096), and some around those of the examples. Numbers that the
-// program computes from sizes become computations of the model. If the program makes other calls at other sizes, the
-// export fails (kCannotExport) and says where. A free axis is assumed to be neither 0 nor 1, unless an example or a
-// bound has that size. Without free axes the program is run a second time with other values: a number that it reads
-// from memory would become a constant, and is refused.
+// those of `others`, the bounds that Dim::Between promises (up to 4096), and some around those of the examples. Numbers
+// that the program computes from sizes become computations of the model. If the program makes other calls at other
+// sizes, the export fails (kCannotExport) and says where. A free axis is assumed to be neither 0 nor 1, unless an
+// example or a bound has that size. Without free axes the program is run a second time with other values: a number that
+// it reads from memory would become a constant, and is refused.
 //
 // `others`: further sets of examples with the same arguments. Their tensors may have other values, and other sizes in
 // named axes. Export(net, {a}, options, {{b}, {c}}).
