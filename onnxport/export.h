@@ -126,9 +126,9 @@ struct ExportOptions {
 
   // State becomes inputs and outputs. State is each buffer that the program writes to: a static cache of keys and
   // values, a counter, running statistics. Each attribute of a TorchScript module that its method sets is state, too.
-  // Each gets an input after the program's own inputs, under its name, and an output for the new value after the program's own
-  // outputs: "cache.k" and "cache.k.next". The caller passes each output as the input of the next run. The first run
-  // takes the value that the program has. An input that the program writes to gets such an output, too.
+  // Each gets an input after the program's own inputs, under its name, and an output for the new value after the
+  // program's own outputs: "cache.k" and "cache.k.next". The caller passes each output as the input of the next run.
+  // The first run takes the value that the program has. An input that the program writes to gets such an output, too.
   //
   // Model::state has the pairs. The file has them as `onnxport.state.cache.k` = `cache.k.next`. State is refused
   // (kCannotExport) if two parts of it share memory, if it is no tensor, or if it changes its shape or dtype. Without
