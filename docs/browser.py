@@ -30,14 +30,14 @@ document.body.replaceChildren(Object.assign(document.createElement("pre"), { id:
 
 
 def parser(description):
-    """Of the arguments, with `--browser`."""
+    """Makes a parser of the arguments, with `--browser`."""
     made = argparse.ArgumentParser(description=description)
     made.add_argument("--browser", default=next(filter(None, map(shutil.which, _KNOWN)), None))
     return made
 
 
 def look(browser, page, size, dark, script):
-    """What `script` writes to `found` in the file `page`: a copy of it lies beside the page meanwhile."""
+    """Runs `script` in the file `page` and returns its `found`. A copy of the page lies beside it meanwhile."""
     if browser is None:
         sys.exit("no browser is installed; --browser names one")
     with open(page, encoding="utf-8") as file:

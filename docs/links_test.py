@@ -11,7 +11,7 @@ from docs import markdown  # noqa: E402
 
 
 def dead(path, text):
-    """What is wrong with the links of the file `path` with that text."""
+    """Messages about dead links in the file `path` with that text."""
     for link in markdown.links(text):
         place, hash_, anchor = link.partition("#")
         if "://" in link:

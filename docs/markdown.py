@@ -1,4 +1,4 @@
-"""What the pages' tests and the site read of Markdown: blocks of code, links, headings."""
+"""Reads Markdown for the pages' tests and the site: blocks of code, links, headings."""
 
 import collections
 import os

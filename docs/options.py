@@ -4,7 +4,7 @@ import json
 import sys
 import textwrap
 
-# What a value is written as in each language.
+# The type of a value in each language.
 _FORMS = {
     "flag": ("true or false", "boolean", "bool"),
     "number": ("number", "number", "float"),
@@ -26,7 +26,7 @@ _OF_TORCH = {"external_data", "input_names", "keep_initializers_as_inputs", "out
 
 
 def sentence(option):
-    """What the option does, as a sentence about the value that is not the default."""
+    """The help of the option, as a sentence about the value that is not the default."""
     before = "`false`: " if option.get("default") else ""
     return before + option["help"]
 

@@ -54,7 +54,7 @@ def _table(rows):
 
 
 def _arguments(rule, attributes, name, default, text, *, without=("name", "kwargs")):
-    # Of a target's name there is nothing to say.
+    # A target's name needs no text.
     rows = [
         (_one(one, name), _one(one, default), _one(one, "mandatory") == "true", _one(one, text))
         for one in rule.get(attributes, [])

@@ -1,4 +1,4 @@
-// Other weights for an ONNX model that exists.
+// Replaces the weights of an ONNX model.
 #ifndef ONNXPORT_APPLY_WEIGHTS_H_
 #define ONNXPORT_APPLY_WEIGHTS_H_
 
@@ -13,14 +13,14 @@ namespace onnxport {
 
 struct AppliedWeights {
   SaveReport files;
-  // How many weights were taken, which stay as they are, and what of the file nobody uses.
+  // These say how many weights were taken, which stay as they are, and which tensors of the file are not used.
   std::vector<std::string> remarks;
 };
 
-// Writes the ONNX file `model` to `out`, which may be the same, with weights of another file: of a safetensors file, or
-// what torch.save(model.state_dict(), path), or torch::save(module, path) in C++, wrote. Weights are found by their
-// names. Those that are inputs, as ExportOptions::weights_as_inputs makes them, become initializers. A model that has a
-// data file gets a new one, if `options` leave it open. Weights are streamed; the files appear complete or not at all.
+// Writes the ONNX file `model` to `out` with the weights of another file. `out` may be the same path as `model`. The
+// weights are a safetensors file, a state_dict that torch.save wrote, or a module that torch::save wrote in C++. They
+// are matched by name. Inputs that ExportOptions::weights_as_inputs made become initializers. A model that has a data
+// file gets a new one, if `options` leave it open. Weights are streamed. The files appear complete or not at all.
 //
 // Weights that the export made of others are made again of those in the file, as the model says in its metadata: they
 // are transposed, cast, put together in another order, quantized, or have a norm folded into them.

@@ -19,18 +19,18 @@ struct Axis {
   size_t number = 0;  // from 0
 };
 
-// Whether an axis of an input can be free: whether another run may give another size.
+// Says whether an axis of an input can be free, so that each run may have another size there.
 struct AxisReport {
   Axis axis;
-  DType dtype = kUndefined;  // of the input
-  Dim size;                  // in the file, or the name that it has already
+  DType dtype = kUndefined;  // the input's
+  Dim size;                  // the size in the file, or the name if the axis is free already
   bool free = false;
   std::vector<Axis> together;  // free when these axes have the same name
   std::string fixed_by;        // the operation that needs the number, with its source line; empty for a free axis
 };
 
-// Tries every axis of every tensor input; those that `options.inputs` name are taken as they are, and so are those that
-// a `.pt2` leaves free. Fails as `Export` does when the model cannot be exported at all.
+// Tries every axis of every tensor input. Axes that `options.inputs` name stay as described there, and axes that a
+// `.pt2` leaves free stay free. Fails as `Export` does when the model cannot be exported at all.
 Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOptions& options = {});
 
 // As an array of objects, one a line: [{"input": "x", "axis": 0, "dtype": "float32", "size": 28, "free": true,

@@ -1,4 +1,4 @@
-// A size of a tensor: a number, a name or an expression, or unknown.
+// A size of a tensor: a number, a name, an expression, or unknown.
 #ifndef ONNXPORT_DIM_H_
 #define ONNXPORT_DIM_H_
 
@@ -22,8 +22,8 @@ class Dim {
   int64_t number() const { return number_; }             // is_number() only
   const std::string& symbol() const { return symbol_; }  // "batch", "2*s0 + 1"; is_symbolic() only
 
-  // Sym("batch").Between(1, 64): the sizes that a free axis is promised to have, both included; a missing bound is what
-  // the model allows. Of an input.
+  // The sizes that a free axis of an input is promised to have, both included: Sym("batch").Between(1, 64). A missing
+  // bound is as the model allows.
   Dim Between(std::optional<int64_t> min, std::optional<int64_t> max) const {
     Dim dim = *this;
     dim.min_ = min;
@@ -47,8 +47,8 @@ class Dim {
   std::optional<int64_t> max_;
 };
 
-// An axis that is free: each run gives its size. The same name is the same size. Letters, digits and `_`, no digit
-// first, at most 64.
+// A free axis: each run gives its size. Axes of the same name have the same size in a run. A name has letters, digits
+// and `_`, at most 64, and no digit first.
 inline Dim Sym(std::string name) {
   Dim dim;
   dim.symbol_ = std::move(name);

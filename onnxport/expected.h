@@ -1,11 +1,11 @@
-// A value, or why there is none: what every function of this library that can fail gives back.
+// A value, or the reason why there is none. Every function of this library that can fail returns one.
 //
 //   onnxport::Result<onnxport::Model> model = onnxport::Export(source);
 //   if (!model) std::cerr << model.error().Text();
 //
-// It has the interface of C++23's std::expected, and becomes one by assignment where the standard library has it. It is
-// a type of its own in every mode of the language: the library is compiled as C++20, a program that uses it may be
-// compiled as C++23, and a name that meant two types in the two would break the rule of one definition.
+// It has the interface of C++23's std::expected, and converts to it where the standard library has it. It is its own
+// type in every mode of the language, because the library is compiled as C++20 and a program may be compiled as C++23.
+// A name that meant two types in the two would break the one definition rule.
 #ifndef ONNXPORT_EXPECTED_H_
 #define ONNXPORT_EXPECTED_H_
 
@@ -31,7 +31,7 @@ class Unexpected {
   E error_;
 };
 
-// What value() throws when there is none.
+// value() throws this when there is none.
 class BadExpectedAccess : public std::logic_error {
  public:
   BadExpectedAccess() : std::logic_error("onnxport::Expected has an error, no value") {}
@@ -74,8 +74,8 @@ class [[nodiscard]] Expected {
   const E& error() const& noexcept { return *std::get_if<1>(&held_); }
   E&& error() && noexcept { return std::move(*std::get_if<1>(&held_)); }
 
-  // To std::expected<T, E>. A template over whatever has its members, so that this class has one definition also where
-  // the standard library has no such type.
+  // Converts to std::expected<T, E>. It is a template over any type with these members, so this class has one
+  // definition even where the standard library has no such type.
   template <typename Standard>
     requires std::same_as<typename Standard::value_type, T> && std::same_as<typename Standard::error_type, E> &&
              std::constructible_from<Standard, typename Standard::unexpected_type>
@@ -92,7 +92,7 @@ class [[nodiscard]] Expected {
   std::variant<T, E> held_;
 };
 
-// What the library's functions give back.
+// The library's functions return this.
 template <typename T>
 using Result = Expected<T, Report>;
 

@@ -11,8 +11,8 @@
 //   }
 //   if (auto saved = model->Save("model.onnx"); !saved) ...
 //
-// No exception leaves the library: whatever the input, a function gives its value or a Report. Everything may be called
-// by several threads at a time, each with its own Model; a model has the same bytes however it is made.
+// No exception leaves the library: whatever the input, a function returns its value or a Report. Several threads may
+// call everything at a time, each with its own Model. The same export gives the same bytes, however it is made.
 #ifndef ONNXPORT_EXPORT_H_
 #define ONNXPORT_EXPORT_H_
 
@@ -35,8 +35,8 @@
 
 namespace onnxport {
 
-// Every runtime since early 2023 reads it, and it has the reductions and pooling attributes that older ones lack;
-// newer opsets say little that matters to most models, and deployed runtimes are slow to follow.
+// Every runtime since early 2023 reads opset 18. It has the reductions and pooling attributes that older ones lack.
+// Newer opsets add little that matters to most models, and deployed runtimes are slow to follow.
 inline constexpr int kDefaultOpset = 18;
 
 // The sizes that named axes had when a model was traced: {{"batch", 2}, {"seq", 10}}.
@@ -45,146 +45,154 @@ using AxisSizes = std::map<std::string, int64_t>;
 // Another trace (torch.jit.trace) of the model that is exported, made with inputs of other sizes.
 struct OtherTrace {
   Source source;
-  AxisSizes sizes = {};  // where the file has no recorded inputs that tell them
+  AxisSizes sizes = {};  // needed where the file has no recorded inputs
 };
 
-// What becomes of complex inputs and outputs, which no runtime of ONNX takes.
+// The handling of complex inputs and outputs, which no runtime of ONNX takes.
 enum class ComplexTensors {
   kRefused,
-  kAsReal,  // their parts, as torch.view_as_real gives them: a last axis of 2; told in a remark. From opset 13 on
+  kAsReal,  // their parts, as torch.view_as_real gives them: a last axis of 2, with a remark. From opset 13 on
 };
 
 struct ExportOptions {
-  // Of `SupportedOpsets()` (operators.h). The file says exactly this, with the IR version of its release. Nothing:
-  // kDefaultOpset, or the newest that the `target` takes.
+  // One of `SupportedOpsets()` (operators.h). The file has exactly this opset, with the IR version of its release.
+  // Nothing: kDefaultOpset, or the newest opset that the `target` takes.
   std::optional<int> opset = {};
 
   std::vector<Input> inputs = {};
   std::vector<Output> outputs = {};
 
-  // Of the first ones, in order; the others keep the model's own names.
+  // Names of the first ones, in order; the others keep the model's own names.
   std::vector<std::string> input_names = {};
   std::vector<std::string> output_names = {};
-  // Of the first parameters and buffers that the program uses: parameters first, each in the order of the program's
-  // modules. "..." as the last one counts on from the name before: {"learned_0", "..."}. What a pass makes of a weight
-  // has the new name in its own: "learned_0.T". Constants of the code and quantized weights keep theirs.
+  // Names of the first parameters and buffers that the program uses: parameters first, each in the order of the
+  // program's modules. "..." as the last one counts on from the name before: {"learned_0", "..."}. A weight that a pass
+  // computes has the new name in its own: "learned_0.T". Constants of the code and quantized weights keep their names.
   std::vector<std::string> parameter_names = {};
 
-  // What is to run the model, of `ListTargets()` (operators.h): "ort-cpu". Of what would not run there (an operator or
-  // a dtype that it lacks, free axes, integers that are too large) there is a diagnostic each, with its places
-  // (kCannotExport), or with `target_notes` a remark. Else the model is the same as without a target. Attributes and
-  // ranks are not looked at.
+  // The runtime that will execute the model, one of `ListTargets()` (operators.h): "ort-cpu". Each thing that would not
+  // run there (an operator or a dtype that it lacks, free axes, integers that are too large) is a diagnostic with its
+  // places (kCannotExport). With `target_notes` it is a remark. Otherwise the model is the same as without a target.
+  // Attributes and ranks are not checked.
   std::string target = {};
   bool target_notes = false;
 
-  // Operators that become nodes of a domain of one's own, without a spec.
+  // Operators that become nodes of the user's own domain, without a spec.
   std::vector<OperatorMapping> map = {};
-  // Every operator without a spec becomes a node of its own name, in the domain of its namespace: `my_ops::relu6`
-  // becomes `my_ops.relu6`. PyTorch's ONNX_FALLTHROUGH.
+  // Every operator without a spec becomes a node of the same name, in the domain of its namespace: `my_ops::relu6`
+  // becomes `my_ops.relu6`. PyTorch calls this ONNX_FALLTHROUGH.
   bool fallthrough = false;
-  // The versions of domains that the model imports. A domain that is not here has version 1, unless a schema of its
+  // The versions of domains that the model imports. A domain that is not listed has version 1, unless a schema of its
   // nodes says another one.
   std::map<std::string, int> domain_versions = {};
 
-  // Domains whose operators the model may have beside ONNX's own, where a spec has a form with them or a pass makes
-  // one:
-  // {"com.microsoft"}; GroupQueryAttention is made of an Attention that is kept. One of which no operator is known is
-  // refused (kUsage).
+  // Other domains whose operators the model may have: {"com.microsoft"}. Such an operator is used where a spec has a
+  // form with it or a pass makes it. For example, a pass makes GroupQueryAttention from an Attention that is kept. A
+  // domain without a known operator is refused (kUsage).
   std::vector<std::string> domains = {};
 
   // Larger operators of ONNX that the model has wherever they are equivalent, for compilers that look for them: names
-  // of `ListKeptOperators()` (operators.h), such as "Attention". By default the model has the smaller operators.
-  // An operator that the opset does not have is refused (kUsage). If nothing became the operator, a remark says why.
+  // of `ListKeptOperators()` (operators.h), such as "Attention". By default the model has the smaller operators. An
+  // operator that the opset does not have is refused (kUsage). If nothing became the operator, a remark says why.
   std::vector<std::string> keep = {};
 
-  // Dropout and batch norm that the program has in training mode stay in it (torch.onnx: TrainingMode.PRESERVE):
-  // dropout as ONNX's operator, batch norm as the operators that compute it. Else they are refused (kCannotExport).
+  // Keeps dropout and batch norm that are in training mode (torch.onnx: TrainingMode.PRESERVE). Dropout becomes ONNX's
+  // operator, and batch norm the operators that compute it. Otherwise they are refused (kCannotExport).
   bool training = false;
 
   ComplexTensors complex = ComplexTensors::kRefused;
 
-  // Where the elements of parameters and buffers come from in place of the program's own: a safetensors file, or what
-  // torch.save(model.state_dict(), path), or torch::save(module, path) in C++, wrote. It must have all of them, by
-  // their names and with their types (else kCannotExport); Model::remarks tells what else it has. They are streamed.
+  // The elements of parameters and buffers are read from this source, in place of the program's own. It is a
+  // safetensors file, a state_dict that torch.save wrote, or a module that torch::save wrote in C++. It must have all
+  // of them, by their names and with their dtypes and shapes (else kCannotExport). Model::remarks lists the tensors in
+  // it that are not used. Weights are streamed.
   std::optional<Source> weights = {};
-  // Parameters and buffers become inputs of the model, behind its own, by their names (torch.onnx:
+  // Parameters and buffers become inputs of the model, after its own, under their names (torch.onnx:
   // export_params=False). Constants of the program's code and quantized weights stay. A program whose weights have no
-  // elements (fake or meta tensors) exports only with one of the two.
+  // elements (fake or meta tensors) exports only with this option or with `weights`.
   bool weights_as_inputs = false;
 
-  // Parameters and buffers are inputs of the model, too, with the weights as defaults, as opsets below 9 have it
-  // anyway; there constants are as well. What was computed of weights while exporting stays: the input for a folded one
-  // is what it was folded to, by its name, and integers that shapes may depend on are none. Model::inputs has the
-  // others only.
+  // Parameters and buffers are inputs of the model, too, with the weights as defaults. Opsets below 9 always have these
+  // inputs, and inputs for constants as well. Values that were computed from weights during the export stay: the input
+  // of a folded weight holds the folded value, under its name. Integers that shapes may depend on do not become inputs.
+  // Model::inputs lists only the other inputs.
   bool keep_initializers_as_inputs = false;
 
-  // Weights are stored in fewer bits (numbers.h). Not together with weights that are inputs.
+  // Stores weights in fewer bits (numbers.h). Not together with weights that are inputs.
   std::optional<WeightsAs> weights_as = {};
-  // Weights, or modules with all that is in them, that stay floats: names in which * stands for any text, and ? for any
-  // letter ("lm_head", "layers.*.norm"). One that is no name of the model's is refused (kUsage).
+  // Weights that stay floats, and modules whose weights all do: patterns in which * matches any text, and ? any letter
+  // ("lm_head", "layers.*.norm"). A pattern without a match in the model is refused (kUsage).
   std::vector<std::string> weights_keep = {};
 
-  // State becomes inputs and outputs: each buffer that the program writes to (a static cache of keys and values, a
-  // counter, running statistics), and each attribute of a TorchScript module that its method sets, is an input behind
-  // the program's own, by its name, and its new value an output behind the program's own: "cache.k" and "cache.k.next".
-  // Whoever runs the model gives each output as the input of the next run, and in the first one what the program has
-  // there. An input of the program that it writes to has such an output, too. Model::state has the pairs; the file says
-  // them as `onnxport.state.cache.k` = `cache.k.next`. Two that share memory, and what is no tensor or changes its
-  // shape or dtype, are refused (kCannotExport). Without the option new values are dropped, which Model::remarks tells.
+  // State becomes inputs and outputs. State is each buffer that the program writes to: a static cache of keys and
+  // values, a counter, running statistics. Each attribute of a TorchScript module that its method sets is state, too.
+  // Each gets an input after the program's own inputs, under its name, and an output for the new value after the
+  // program's own outputs: "cache.k" and "cache.k.next". The caller passes each output as the input of the next run.
+  // The first run takes the value that the program has. An input that the program writes to gets such an output, too.
+  //
+  // Model::state has the pairs. The file has them as `onnxport.state.cache.k` = `cache.k.next`. State is refused
+  // (kCannotExport) if two parts of it share memory, if it is no tensor, or if it changes its shape or dtype. Without
+  // the option new values are dropped, and Model::remarks says so.
   bool state_as_io = false;
 
-  // Computes in 16 bits (numbers.h).
+  // The model computes in 16 bits (numbers.h).
   std::optional<ComputeAs> compute_as = {};
-  // Operators of ONNX and modules that stay in float32: names in which * stands for any text, and ? for any letter
-  // ("Gelu", "layers.0", "*.head"). One that nothing has is refused (kUsage).
+  // Operators of ONNX and modules that stay in float32: patterns in which * matches any text, and ? any letter ("Gelu",
+  // "layers.0", "*.head"). A pattern without a match is refused (kUsage).
   std::vector<std::string> float32 = {};
 
-  // Modules become functions of the model, each class once where its nodes are the same, with its weights as inputs and
-  // with functions of its own modules (torch.onnx: export_modules_as_functions): all modules with more than one node
-  // when the list is empty, or those of the named classes: "torch.nn.modules.linear.Linear" or "Linear". What runs is
-  // the same. Needs opset 15 (kUsage), and a file that names the modules' classes; Model::remarks says where none does.
+  // Modules become functions of the model (torch.onnx: export_modules_as_functions). A class becomes one function where
+  // its nodes are the same. Its weights are inputs of the function, and its own modules are functions, too. An empty
+  // list stands for all modules with more than one node. Else it names the classes: "torch.nn.modules.linear.Linear" or
+  // "Linear". The nodes that run are the same. Needs opset 15 (kUsage), and a file that names the modules' classes; if
+  // it does not, Model::remarks says so.
   std::optional<std::vector<std::string>> functions = {};
 
-  // What the model says of its origin, beside what a runtime needs. Every node: the call that it came from, with its
-  // modules and source lines, under the keys of torch.onnx ("namespace", "pkg.torch.onnx.fx_node" ...) from opset 21
-  // on, where nodes have such keys (IR version 10), below as its documentation. The model: `onnxport.source`, which
-  // identifies the file, and `onnxport.axes`. Source lines name files as the file that is exported does, wherever it
-  // was made. Types of all values are in the model either way.
+  // The model has data about its origin that no runtime needs:
+  //
+  // - a node: the call that it came from, with its modules and source lines. From opset 21 on (IR version 10) these are
+  //   properties under the keys of torch.onnx ("namespace", "pkg.torch.onnx.fx_node" ...), before that its
+  //   documentation.
+  // - the model: `onnxport.source`, which identifies the file, and `onnxport.axes`.
+  //
+  // Source lines name files as the exported file does, wherever it was made. Types of all values are in the model
+  // either way.
   bool metadata = true;
 
-  // Simplifications that are left out, of `PassNames()` (operators.h).
+  // Simplifications to leave out, named as in `PassNames()` (operators.h).
   std::vector<std::string> disabled_passes = {};
 
-  // Of a TorchScript file: the method that is exported, and whether code that PyTorch would run when it loads the file
-  // (`__setstate__` beyond moving data) is taken. It is interpreted, never run.
+  // For a TorchScript file: `method` is exported. `trust_source` accepts a file with code that PyTorch would run when
+  // it loads it (`__setstate__` beyond moving data). The code is interpreted, never run.
   std::string method = "forward";
   bool trust_source = false;
 
-  // Of a traced file: more traces of the same model. Then axes whose sizes differ between the recorded inputs are free,
-  // named by `inputs` or after their input ("x_axis1"), and integers that differ in the code, as Python had made
-  // numbers of sizes, are computed of sizes in the model. Two traces tell a size, a multiple of one, and the sum,
-  // difference and product of two; a number that they leave open is refused (kCannotExport) and needs a third.
-  // `Model::remarks` says what each was taken for. All traces must make the same calls with the same weights.
+  // For a traced file: more traces of the same model. Axes whose sizes differ between the recorded inputs are then
+  // free. They are named by `inputs` or after their input ("x_axis1"). Integers that differ in the code, because Python
+  // had computed them from sizes, are computed from sizes in the model. Two traces identify a size, a multiple of one,
+  // and the sum, difference and product of two. A number that they leave open is refused (kCannotExport) and needs a
+  // third trace. `Model::remarks` says how each was understood. All traces must make the same calls with the same
+  // weights.
   std::vector<OtherTrace> other_traces = {};
-  AxisSizes traced_sizes = {};  // of the model itself, where it has no recorded inputs
+  AxisSizes traced_sizes = {};  // of the model's own trace, where it has no recorded inputs
 
   Progress progress = {};
 
-  // Ends the export with kCancelled or kDeadline, within milliseconds; looked at in every traced call, interpreted
-  // step, block that is read, and pass.
+  // Ends the export with kCancelled or kDeadline, within milliseconds. Checked at every traced call, interpreted step,
+  // block that is read, and pass.
   std::stop_token stop = {};
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 
-  // The most memory that what the file describes may take, in bytes (beside what the program itself takes, below
-  // 0.2 GiB); else kMemoryBudget. Nothing: 128 MiB and 32 for each byte of the file, but at least 256 MiB. Weights are
-  // streamed and count nothing.
+  // The most memory, in bytes, for the contents that the file describes; beyond it the export fails with kMemoryBudget.
+  // The program itself takes up to 0.2 GiB more. Nothing: 128 MiB and 32 bytes for each byte of the file, but at least
+  // 256 MiB. Weights are streamed and do not count.
   std::optional<uint64_t> memory_budget = {};
 };
 
-// Reads the archive and makes an ONNX model of it. Fails with
+// Reads the archive and exports it as an ONNX model. Fails with
 //   kCannotExport  a diagnostic for every unsupported operator and reason, with its places and the opset that would do
 //   kUsage         an option does not fit the model
-//   kBadInput      the file is damaged or no such archive
+//   kBadInput      the file is damaged, or neither a `.pt2` nor a TorchScript archive
 //   kMemoryBudget, kDeadline, kCancelled
 Result<Model> Export(const Source& source, const ExportOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Many exports at a glance: the records of each (export_report.h) as one table.
+// Combines the records of many exports (export_report.h) in one table.
 #ifndef ONNXPORT_EXPORT_INDEX_H_
 #define ONNXPORT_EXPORT_INDEX_H_
 
@@ -11,24 +11,27 @@
 
 namespace onnxport {
 
-// One export: a record of it, ReportFormat::kJson.
+// One export, as its record of ReportFormat::kJson.
 struct IndexedExport {
-  std::string name;         // what messages and the table call it
+  std::string name;         // its name in messages and in the table
   std::string report;       // the text of the record
-  std::string sha256 = {};  // of what was written, as `sha256sum` prints it: a line for each file; may be empty
+  std::string sha256 = {};  // of the written files, as `sha256sum` prints it: a line for each; may be empty
 };
 
 struct ExportIndex {
-  // {"tool": {...}, "models": [{"name": "resnet", "source": "resnet.pt2", "opset": 18, "result": "exported",
-  //   "nodes": 12, "weights": 4, "bytes": 1000, "sha256": {"resnet.onnx": "..."}, "remarks": [...]}, ...]}
-  // One that was refused has "refusals", one text each, and nothing that only a model has. The same for the same
-  // records: no times.
+  // The table as JSON:
+  //
+  //     {"tool": {...}, "models": [{"name": "resnet", "source": "resnet.pt2", "opset": 18, "result": "exported",
+  //       "nodes": 12, "weights": 4, "bytes": 1000, "sha256": {"resnet.onnx": "..."}, "remarks": [...]}, ...]}
+  //
+  // A refused model has "refusals", one text each, and no key that describes a model. It has no times, so the same
+  // records give the same index.
   std::string json;
-  std::string html;                       // the same as a page, well-formed and in one piece, that loads nothing
-  std::vector<std::string> not_exported;  // names
+  std::string html;                       // the same as one well-formed page that loads nothing
+  std::vector<std::string> not_exported;  // their names
 };
 
-// In the order of `exports`. kBadInput for a text that is no record of an export.
+// Keeps the order of `exports`. kBadInput for a text that is no record of an export.
 Result<ExportIndex> IndexExports(const std::vector<IndexedExport>& exports, std::string_view title);
 
 }  // namespace onnxport

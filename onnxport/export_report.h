@@ -1,4 +1,4 @@
-// A record of an export for those who look at it later: what was asked for and what came of it.
+// A record of an export: its options and its outcome.
 #ifndef ONNXPORT_EXPORT_REPORT_H_
 #define ONNXPORT_EXPORT_REPORT_H_
 
@@ -16,20 +16,20 @@ namespace onnxport {
 enum class ReportFormat {
   kJson,
   kMarkdown,
-  kSarif,  // SARIF 2.1.0: what was refused as errors, remarks as notes; the record of kJson among the run's properties
+  kSarif,  // SARIF 2.1.0: refusals are errors, remarks are notes; the run's properties have the record of kJson
 };
 
-// By the ending: `.json`, `.md`, `.sarif`; kUsage for another.
+// Returns the format for the ending: `.json`, `.md`, `.sarif`; kUsage for another.
 Result<ReportFormat> ReportFormatOf(std::string_view file);
 
 struct ExportRecord {
-  std::string source;                    // what the model that was read is called
+  std::string source;                    // the name of the model that was read
   const ExportOptions& options;          // as they were given to Export
-  const Model* model = nullptr;          // what it became, or null
-  const Report* failure = nullptr;       // why it became nothing, or was not written; may be null
-  std::optional<SaveReport> files = {};  // what was written
-  bool times = true;                     // whether the record says how long each stage took
-  OptionName option_name = OptionAsKey;  // how its texts name options
+  const Model* model = nullptr;          // the exported model, or null
+  const Report* failure = nullptr;       // why nothing was exported or written; may be null
+  std::optional<SaveReport> files = {};  // the written files
+  bool times = true;                     // the record says how long each stage took
+  OptionName option_name = OptionAsKey;  // how the record's texts name options
 };
 
 // The record as text, UTF-8. As JSON, keys of what is unknown are left out:

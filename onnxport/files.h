@@ -1,4 +1,4 @@
-// Files that a program writes beside its models: reports, tables, pages.
+// Other files that a program writes beside its models: reports, tables, pages.
 #ifndef ONNXPORT_FILES_H_
 #define ONNXPORT_FILES_H_
 
@@ -11,13 +11,16 @@
 
 namespace onnxport {
 
-// Why no file of this name should be written, or nothing. kUsage: it is one of `others`, the files that the program
-// reads or writes besides, whatever link or spelling of its path leads there, and whether it exists yet or not; an
-// empty name stands for none. kCannotWrite: it is a symbolic link or no regular file, or there is no such folder.
+// Returns why no file of this name should be written, or nothing.
+//
+//   kUsage        it is one of `others`, the files that the program reads or writes besides; empty names are skipped
+//   kCannotWrite  it is a symbolic link or no regular file, or there is no such folder
+//
+// The path may be spelled in another way or lead there through links, and the file need not exist.
 std::optional<Report> CheckOutput(const std::string& path, const std::vector<std::string>& others = {});
 
-// Writes a file, complete or not at all: what had its name stays until all bytes are on the disk. (Without `sync`
-// nothing waits for the disk.) The same is checked before.
+// Writes a file, complete or not at all: an older file of that name stays until all bytes are on the disk. Without
+// `sync` it does not wait for the disk. It checks what CheckOutput does first.
 std::optional<Report> WriteOutput(const std::string& path, std::string_view bytes,
                                   const std::vector<std::string>& others = {}, bool sync = true);
 

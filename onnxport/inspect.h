@@ -13,23 +13,22 @@
 
 namespace onnxport {
 
-// Of a `.pt2` its calls; of a TorchScript file the calls that are made when its inputs are known (from `options` or
-// from the file), and its code when they are not; of an ONNX file its nodes, with the type and shape of what each
-// gives, without the bytes of its weights. The text is for reading: its form may change. See `Visible` in text.h before
-// it goes to a terminal. Fails as `Export` does.
+// Shows a model as text. A `.pt2` is shown as its calls. A TorchScript file is shown as the calls that are made when
+// its inputs are known (from `options` or from the file), else as its code. An ONNX file is shown as its nodes with the
+// type and shape of each result, without the bytes of its weights. The text is for people: its form may change. Control
+// characters from the file are escaped in it (`Visible` in text.h). Fails as `Export` does.
 Result<std::string> Inspect(const Source& source, const ExportOptions& options = {});
 
-// An ONNX file as a page of HTML, well-formed and in one piece, that loads nothing: the model in figures, its inputs,
-// outputs and free axes, operators by count, weights by size, and every node with the types of what it gives, in groups
-// that are the program's modules. Of `options` only the limits are used. kUsage for a file of PyTorch.
-// `data_files` (may be null) gets besides the paths of the files in which the model has weights: a page is not to be
-// written over one (WriteOutput in files.h).
+// Shows an ONNX file as one well-formed page of HTML that loads nothing. It has the model in figures, its inputs,
+// outputs and free axes, operators by count, weights by size, and every node with the types of its results. Nodes are
+// grouped by the program's modules. Only the limits in `options` are used. kUsage for a file of PyTorch. `data_files`
+// may be null; else it gets the paths of the model's data files, so that the page is not written over one (WriteOutput
+// in files.h).
 Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {},
                                   std::vector<std::string>* data_files = nullptr);
 
-// Holds an ONNX file, and the files of weights beside it, against ONNX's own rules: structure, schemas, inferred types.
-// Nodes of other domains are not looked at. What it breaks (kBadInput), or nothing. Of `options` only the limits are
-// used.
+// Checks an ONNX file, and its data files, against ONNX's own rules: structure, schemas, inferred types. Nodes of other
+// domains are not checked. Returns the violations (kBadInput), or nothing. Only the limits in `options` are used.
 std::optional<Report> CheckOnnx(const std::string& file, const ExportOptions& options = {});
 
 }  // namespace onnxport

@@ -1,4 +1,4 @@
-// An exported model, not yet written.
+// An exported model that is not yet written.
 #ifndef ONNXPORT_MODEL_H_
 #define ONNXPORT_MODEL_H_
 
@@ -31,27 +31,27 @@ struct Port {
   std::optional<std::vector<Dim>> dims;  // nothing: even the rank is unknown
 };
 
-// Called now and then with what is done ("read", "trace", "passes", "write"). Of "write", `done` and `total` are bytes;
-// of the others both are 0. An exception ends the work (kCancelled).
+// Called now and then with the stage: "read", "trace", "passes" or "write". `done` and `total` are bytes for "write",
+// and 0 for the others. An exception ends the work (kCancelled).
 using Progress = std::function<void(std::string_view stage, int64_t done, int64_t total)>;
 
-// Given consecutive pieces of a model. False ends the work (kCancelled), as does an exception.
+// Receives consecutive pieces of a model. False ends the work (kCancelled), as does an exception.
 using Sink = std::function<bool(std::span<const std::byte>)>;
 
-// ONNX models over 2 GiB keep their weights in a second file.
+// Where weights are stored. ONNX models over 2 GiB keep them in a second file.
 enum class ExternalData {
   kAuto,    // in the model up to 1.8 GB, else in a data file beside it
-  kAlways,  // in a data file, those of 1 KiB and more
+  kAlways,  // weights of 1 KiB and more in a data file
   kNever,   // in the model; kUsage when they do not fit
   // In a data file that is a safetensors file: parameters and buffers, and constants of 1 KiB and more.
   kSafetensors,
 };
 
 struct SaveOptions {
-  ExternalData external_data = ExternalData::kAuto;  // of `Save` only: what goes into a sink is one piece
-  // Whether `Save` waits until the files are on the disk, each before it gets its name. If not, it takes as long as a
-  // copy in memory. The files are complete for whoever opens them, but a power cut within the next minute may lose
-  // them, or leave their names with other bytes, also in place of a model that was there before.
+  ExternalData external_data = ExternalData::kAuto;  // `Save` only: a sink gets the model in one piece
+  // `Save` waits until the files are on the disk, each before it gets its name. If false, it takes as long as a copy in
+  // memory. Whoever opens the files finds them complete, but a power cut within the next minute may lose them, or leave
+  // other bytes under their names. That includes a model that the file replaced.
   bool sync = true;
   Progress progress = {};
   std::stop_token stop = {};
@@ -62,13 +62,13 @@ struct SaveReport {
   int64_t model_bytes = 0;
   int64_t data_bytes = 0;
   std::string data_file = {};  // its path; empty when the weights are in the model
-  // Names of data files that the model which was replaced named. They are removed, but these: another `.onnx` in the
-  // folder names them, too, or cannot be read, or this model was made of them.
+  // Data files that the replaced model named are removed. These names are left: the model was made from the file,
+  // another `.onnx` in the folder names it, too, or such an `.onnx` cannot be read.
   std::vector<std::string> left_behind = {};
 };
 
-// Weights are not in memory: they are read from the Source while the model is written. So what is wrong with them shows
-// only then (kBadInput), and every time. A Model is used by one thread at a time.
+// Weights are not in memory: they are read from the Source while the model is written. Damaged weights are found only
+// then (kBadInput), at each write. One thread at a time may use a Model.
 class Model {
  public:
   Model(Model&&) noexcept;
@@ -79,28 +79,28 @@ class Model {
   // In the model's order, with the names that the file will have.
   const std::vector<Port>& inputs() const;
   const std::vector<Port>& outputs() const;
-  // What the exported model does differently from the source program. Lines after the first one of a remark are
-  // details. What became 0 of weights in fewer bits (ExportOptions::weights_as) is among them once the model has
-  // been written, as weights are read only then. They name options as `name` does; by default as C++.
+  // Differences between the exported model and the source program. Lines after the first one of a remark are details.
+  // Weights in fewer bits (ExportOptions::weights_as) are read only while the model is written, so the remark on those
+  // that became 0 is there only after that. Remarks name options as `name` does; by default as C++.
   std::vector<std::string> remarks(OptionName name = nullptr) const;
   // For which inputs the model may be wrong, as the program was made for others: sizes for which torch.export took a
   // branch.
   std::vector<Warning> warnings(OptionName name = nullptr) const;
 
-  int64_t nodes() const;  // that run: those of functions for each call
-  int64_t weights() const;
-  // What the operators of the program became.
+  int64_t nodes() const;    // nodes that run: a function's nodes count at each call
+  int64_t weights() const;  // the number of them
+  // An operator of the program, and its nodes in the model.
   struct Operator {
     std::string name;  // "aten::add.Tensor"
     int64_t calls = 0;
     std::string spec = {};                 // the entry that says how: "spec/aten/arithmetic.yaml:31"; may be empty
-    std::map<std::string, int64_t> nodes;  // how many of each kind; empty: all of it was simplified away
+    std::map<std::string, int64_t> nodes;  // how many of each kind; empty: passes removed all of them
   };
   std::vector<Operator> operators() const;  // by name
-  // The functions of the model (ExportOptions::functions), each behind those that it calls.
+  // The functions of the model (ExportOptions::functions). Each comes after those that it calls.
   struct Function {
     std::string name;   // of the nodes that call it, with its domain: "torch.nn.modules.linear.Linear"
-    int64_t calls = 0;  // modules that it stands for, each as often as it is called
+    int64_t calls = 0;  // its calls: one for each call of a module that it stands for
     int64_t nodes = 0;  // of its own
   };
   std::vector<Function> functions() const;
@@ -113,11 +113,11 @@ class Model {
     std::optional<int64_t> max;
   };
   std::vector<FreeAxis> axes() const;
-  // What the program keeps from call to call (ExportOptions::state_as_io).
+  // A value that the program keeps from call to call (ExportOptions::state_as_io).
   struct State {
     std::string input;   // the name of its input
-    std::string output;  // and of its new value
-    std::string weight;  // whose value in the program is the first one; empty: an input of the program
+    std::string output;  // the name of the output with its new value
+    std::string weight;  // the weight with the value for the first run; empty: it is an input of the program
   };
   const std::vector<State>& state() const;
   // How long each stage took.
@@ -128,17 +128,20 @@ class Model {
   const std::vector<Stage>& stages() const;
 
   // Writes the ONNX file, and perhaps its data file beside it, `<stem>.<hash of its bytes>.data` or `.safetensors`.
-  // Each appears complete or not at all, the data first; a file of that name is replaced. Fails with kCannotWrite (no
-  // room, no permission, no regular file), kUsage (`path` is the Source itself; the weights do not fit), kBadInput,
-  // kDeadline or kCancelled.
+  // Each appears complete or not at all, the data first. A file of that name is replaced. Fails with
+  //
+  //   kCannotWrite  no room, no permission, or `path` is no regular file
+  //   kUsage        `path` is the Source itself, or the weights do not fit
+  //   kBadInput     the Source is damaged or has changed
+  //   kDeadline, kCancelled
   Result<SaveReport> Save(const std::string& path, const SaveOptions& options = {}) const;
 
-  // The same bytes in pieces, weights within; how many there were. kUsage above 2 GiB, which is all that one ONNX
-  // message can hold; else as Save.
+  // Gives the sink the same bytes in pieces, with the weights in the model. Returns the number of bytes. Fails
+  // with kUsage above 2 GiB, the most that one ONNX message can hold; else as Save.
   Result<int64_t> Serialize(const Sink& sink, const SaveOptions& options = {}) const;
-  // kCannotWrite when the stream fails.
+  // Writes to a stream. kCannotWrite when it fails.
   Result<int64_t> Serialize(std::ostream& stream, const SaveOptions& options = {}) const;
-  // All of it in memory.
+  // Returns all of it in memory.
   Result<std::vector<std::byte>> Bytes(const SaveOptions& options = {}) const;
 
   struct Data;  // internal

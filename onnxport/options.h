@@ -1,4 +1,4 @@
-// Every option of an export, one row each: its name in each front end, and what it does. JSON, the report, the command,
+// Every option of an export, one row each: its name in each front end, and its help. JSON, the report, the command,
 // docs/options.md, web/options.d.ts and Python's keywords follow these tables. A new option is a member of
 // ExportOptions, a row here, and the code that it changes.
 #ifndef ONNXPORT_OPTIONS_H_
@@ -15,7 +15,7 @@
 
 namespace onnxport {
 
-// ---- words that a value is written as
+// ---- words of the values of an enum
 
 inline constexpr std::pair<std::string_view, ComplexTensors> kComplexTensorsWords[] = {
     {"refused", ComplexTensors::kRefused}, {"as-real", ComplexTensors::kAsReal}};
@@ -28,24 +28,23 @@ inline constexpr std::pair<std::string_view, ExternalData> kExternalDataWords[] 
 
 // ---- rows
 
-// Who registers the flag of an option at the command line.
+// Who registers the command line flag of an option.
 enum class Flag {
   kPlain,         // the table, for `export`
   kPlainInspect,  // the table, for `export` and `inspect`
-  kOwn,           // code: it is no flag of one value
+  kOwn,           // code, because the flag does not take exactly one value
 };
 
 struct OptionRow {
   std::string_view name;   // in JSON, Python, JavaScript and messages: that of the member, but for `max_seconds`
-  std::string_view flag;   // of the command; empty: it has none
-  std::string_view takes;  // what the flag takes, for its help; empty: nothing
-  std::string_view
-      help;  // what it does, or of one that is on by default what its absence does; no full stop at the end
+  std::string_view flag;   // the command's flag; empty: it has none
+  std::string_view takes;  // the flag's argument, for its help; empty: it takes none
+  std::string_view help;   // its effect, or the effect of its absence if it is on by default; no full stop at the end
   std::string_view since = "0.1.0";
   Flag by = Flag::kPlain;
-  // A list: the flag takes several values, with commas between them. Else it takes one, and may be repeated.
+  // It is a list: the flag takes several values, with commas between them. Else it takes one, and may be repeated.
   bool commas = false;
-  // The report has it. Files and limits belong to the machine and the day.
+  // The report has it. Files and limits belong to the machine and the day, and are left out.
   bool reported = true;
 };
 
@@ -54,7 +53,7 @@ struct Option : OptionRow {
   static constexpr auto kField = kMember;
 };
 
-// In the order of the documentation and of the help.
+// They are in the order of the documentation and of the help.
 inline constexpr std::tuple kExportOptions = {
     Option<&ExportOptions::opset>{
         {"opset", "--opset", "N",
@@ -186,7 +185,7 @@ inline constexpr std::tuple kOtherTraceOptions = {
     Option<&OtherTrace::sizes>{{"sizes", "", "", "The sizes of the named axes in it, where it has no recorded inputs"}},
 };
 
-// The options of writing a model, after an export and alone.
+// The options of writing a model, whether right after an export or alone.
 inline constexpr std::tuple kSaveOptions = {
     Option<&SaveOptions::external_data>{
         {"external_data", "--external-data", "WHEN",
@@ -207,7 +206,7 @@ constexpr void ForEachOption(const Table& table, const Visit& visit) {
   std::apply([&](const auto&... options) { (visit(options), ...); }, table);
 }
 
-// The row of that name; null: there is none.
+// Returns the row of that name, or null.
 inline const OptionRow* FindOption(std::string_view name) {
   const OptionRow* found = nullptr;
   const auto look = [&](const OptionRow& option) {
@@ -218,20 +217,20 @@ inline const OptionRow* FindOption(std::string_view name) {
   return found;
 }
 
-// ---- as values, for those who print them
+// ---- options as values, for printing
 
 struct OptionInfo {
-  std::string name;  // "other_traces.sizes" of an object in another one
-  std::string form;  // of the value, in JSON: "flag", "number", "text", "texts", "path", "word", "numbers", "objects"
-  std::vector<std::string_view> words;  // of a "word"
+  std::string name;  // "other_traces.sizes" for a member of an object
+  std::string form;  // the value in JSON: "flag", "number", "text", "texts", "path", "word", "numbers", "objects"
+  std::vector<std::string_view> words;  // for a "word": its values
   std::string flag;
   std::string takes;
   std::string help;
   std::string since;
-  bool on = false;  // of a "flag": the default
+  bool on = false;  // for a "flag": its default
 };
 std::vector<OptionInfo> ListOptions();
-// As an array of objects, one a line: [{"name": "opset", "form": "number", "flag": "--opset", "help": ...}, ...].
+// Returns an array of objects, one a line: [{"name": "opset", "form": "number", "flag": "--opset", "help": ...}, ...].
 std::string ToJson(const std::vector<OptionInfo>& options);
 
 }  // namespace onnxport

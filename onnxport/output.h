@@ -1,4 +1,4 @@
-// What a caller says of a model's outputs.
+// Describes a model's outputs.
 #ifndef ONNXPORT_OUTPUT_H_
 #define ONNXPORT_OUTPUT_H_
 
@@ -11,16 +11,16 @@
 
 namespace onnxport {
 
-// The axes of an output, as a promise: a number is what the axis has, a name a size that is free, Dim() one that is
-// free and whatever it is called. What is known of the model is held against it, and the export fails where it differs.
-// What the model calls by a name of its own ("s77", "x_axis0") gets the name that is given here, everywhere.
+// The axes of an output, as a promise. A number is the size of the axis, a name is a size that is free, and Dim() is a
+// free size of any name. The export fails where the model is known to differ from the promise. An axis that the model
+// names itself ("s77", "x_axis0") gets the name that is given here, everywhere.
 struct Output {
-  std::string name;  // the one that the model has, after `ExportOptions::output_names`
+  std::string name;  // its name in the model, after `ExportOptions::output_names` renamed it
   std::vector<Dim> dims;
 };
 
-// The text form, as the command's `--output` has it: `y=[batch,classes]`, `y=[?,10]`. An error (kUsage) quotes the text
-// and shows the form.
+// Parses the text form, as the command's `--output` has it: `y=[batch,classes]`, `y=[?,10]`. An error (kUsage) quotes
+// the text and shows the form.
 Result<Output> ParseOutput(std::string_view text);
 
 }  // namespace onnxport

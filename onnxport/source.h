@@ -1,4 +1,4 @@
-// Where a model is read from: a `.pt2` archive (torch.export.save) or a TorchScript archive (torch.jit.save).
+// The place that a model is read from: a `.pt2` archive (torch.export.save) or a TorchScript archive (torch.jit.save).
 #ifndef ONNXPORT_SOURCE_H_
 #define ONNXPORT_SOURCE_H_
 
@@ -13,36 +13,37 @@
 
 namespace onnxport {
 
-// Nothing is read before an export asks for it; so a Source is never an error, the export is. Cheap to copy.
+// Nothing is read before an export needs it. So making a Source never fails; the export does. Cheap to copy.
 class Source {
  public:
-  // A regular file. Weights are read from it when the model is written: until then it must stay as it is. An export
-  // from a file that changed is refused (kBadInput).
+  // A regular file. Its weights are read when the model is written: until then it must not change. An export from a
+  // file that changed is refused (kBadInput).
   static Source File(std::string path);
 
-  // The archive's bytes, which are not copied: they must live as long as the Source and every Model made from it, which
-  // keep `owner` alive. `name` stands for a path in messages.
+  // An archive in memory. The bytes are not copied: they must live as long as the Source and every Model made from it,
+  // which keep `owner` alive. `name` replaces the path in messages.
   static Source Bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner = nullptr,
                       std::string name = "model");
 
-  // What the stream still has. An archive's table of contents is at its end, so all of it is read, by the first export
-  // that uses the Source, into a file without a name in the folder for temporary files (TMPDIR, else /tmp; kCannotWrite
-  // when it does not fit): memory does not grow with the weights. The stream must live until then; one that blocks is
-  // waited for. The Source and its Models keep the file.
+  // The rest of a stream. An archive's table of contents is at its end, so the first export that uses the Source reads
+  // all of the stream into a file without a name. So memory does not grow with the weights. The file is in the folder
+  // for temporary files (TMPDIR, else /tmp; kCannotWrite when it does not fit). The stream must live until then; the
+  // export waits for one that blocks. The Source and its Models keep the file.
   static Source Stream(std::istream& stream, std::string name = "model");
 
-  // Bytes that follow each other in an archive. Those without `data` are asked of a PieceReader.
+  // Consecutive bytes of an archive. Without `data` a PieceReader reads them.
   struct Piece {
     const std::byte* data = nullptr;
     uint64_t size = 0;
   };
-  // Fills `out` with the bytes of that piece from `offset` on. False, or an exception, ends the export (kBadInput).
+  // Fills `out` with the bytes of that piece, starting at `offset`. False, or an exception, ends the export
+  // (kBadInput).
   using PieceReader = std::function<bool(size_t piece, uint64_t offset, std::span<std::byte> out)>;
 
-  // An archive that a program puts together of what it has in memory, weights where they lie: its bytes are those of
-  // the pieces, in order. Nothing is copied; the pieces' bytes must live and stay as they are as long as the Source and
-  // every Model made from it, which keep `owner` alive. `read` is called by one thread at a time. Checksums in the
-  // archive are taken as right, so that they may be zero: bytes that never were in a file are not damaged.
+  // An archive that a program assembles from data in memory without copying weights: its bytes are those of the pieces,
+  // in order. The pieces' bytes must live and not change as long as the Source and every Model made from it, which keep
+  // `owner` alive. One thread at a time calls `read`. Checksums in the archive are ignored and may be zero, because
+  // bytes that never were in a file are not damaged.
   static Source Pieces(const std::vector<Piece>& pieces, PieceReader read = {},
                        std::shared_ptr<const void> owner = nullptr, std::string name = "model");
 

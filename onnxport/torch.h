@@ -11,9 +11,9 @@
 //   }
 //   if (auto saved = model->Save("model.onnx"); !saved) ...
 //
-// The program is run with the examples, in the mode in which it is, and its calls of operators are what is exported.
-// Parameters, buffers, mode and random state are left as they were found. Weights are not copied: they are read from
-// their tensors' memory when the model is written, and the Model keeps these alive.
+// The program is run with the examples, in its current mode, and its calls of operators are exported. Parameters,
+// buffers, mode and random state are left as they were found. Weights are not copied: they are read from their tensors'
+// memory when the model is written, and the Model keeps these alive.
 #ifndef ONNXPORT_TORCH_H_
 #define ONNXPORT_TORCH_H_
 
@@ -34,8 +34,8 @@
 
 namespace onnxport {
 
-// What is run for `net`: a module holder (torch::nn::Linear), a module, torch::nn::AnyModule, or anything that can be
-// called with tensors. It holds `net` by reference.
+// The program that `net` stands for: a module holder (torch::nn::Linear), a module, torch::nn::AnyModule, or any
+// callable that takes tensors. It holds `net` by reference.
 template <typename Net>
 TorchProgram ProgramOf(Net& net) {
   TorchProgram program = {.run = torch_program::RunnerOf(net)};
@@ -47,8 +47,8 @@ TorchProgram ProgramOf(Net& net) {
   return program;
 }
 
-// Of one of these, or of a torch::jit::Module (which takes no `others`): ExportProgram and ExportScript say what the
-// arguments are, and what fails. Arguments of `forward` that the examples leave out are empty tensors and optionals.
+// Exports one of these, or a torch::jit::Module (which takes no `others`). ExportProgram and ExportScript describe the
+// arguments and the errors. Arguments of `forward` without an example are empty tensors and optionals.
 template <typename Net>
 Result<Model> Export(Net&& net, std::vector<c10::IValue> examples, const ExportOptions& options = {},
                      const ExampleSets& others = {}) {
@@ -59,7 +59,8 @@ Result<Model> Export(Net&& net, std::vector<c10::IValue> examples, const ExportO
   }
 }
 
-// Of what Export takes. auto differences = onnxport::Verify(net, *model, {example});
+// Compares a model with the program, as VerifyProgram does: auto differences = onnxport::Verify(net, *model,
+// {example});
 template <typename Net>
 Result<std::vector<std::string>> Verify(Net&& net, const Model& model, const std::vector<c10::IValue>& examples,
                                         const VerifyOptions& options = {}) {

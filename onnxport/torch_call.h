@@ -1,5 +1,5 @@
-// How modules and callables of C++ are called with values that are known at run time only. Included by
-// "onnxport/torch.h", and internal to that.
+// Calls modules and callables of C++ with values that are known at run time only. Included by "onnxport/torch.h", and
+// internal to that.
 #ifndef ONNXPORT_TORCH_CALL_H_
 #define ONNXPORT_TORCH_CALL_H_
 
@@ -73,7 +73,7 @@ c10::IValue TupleOf(const Parts&... parts) {
 // Fields of a struct without constructors; up to eight.
 struct AnyField {
   template <typename T>
-  operator T() const;  // NOLINT: stands for any field
+  operator T() const;  // NOLINT: converts to any field
 };
 template <typename T, typename... Fields>
 constexpr size_t CountFields() {
@@ -150,7 +150,7 @@ c10::IValue ResultOf(const T& result) {
 
 // ---- calls
 
-// What a signature needs is compiled once, however many modules and callables have it: each of these adds a Callee.
+// The code for a signature is compiled once, however many modules and callables have it: each of these adds a Callee.
 template <typename Result, typename... Arguments>
 class Signature {
  public:
@@ -206,7 +206,7 @@ struct SignatureOf<R (C::*)(A...) noexcept> : Signature<R, A...> {};
 template <typename R, typename C, typename... A>
 struct SignatureOf<R (C::*)(A...) const noexcept> : Signature<R, A...> {};
 
-// What has several signatures, or is a template: called with as many tensors as there are examples.
+// Calls a function with several signatures, or a template, with as many tensors as there are examples.
 template <size_t kCount = 1, typename Function>
 c10::IValue CallWithTensors(const Function& function, const Values& values) {
   if constexpr (kCount > 8) {
@@ -250,7 +250,7 @@ auto& ModuleOf(Net& net) {
   }
 }
 
-// What an AnyModule gives, when it is one of these.
+// The result of an AnyModule, when it is one of these types.
 template <typename First, typename... Rest>
 c10::IValue AnyResultOf(torch::nn::AnyValue& value) {
   if (const auto* result = value.try_get<First>()) return ResultOf(*result);

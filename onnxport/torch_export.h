@@ -1,6 +1,6 @@
-// Exports of a TorchProgram and of a scripted module. Included by "onnxport/torch.h", which makes a TorchProgram of any
-// module or callable; a source that has one may include this alone, which leaves the bulk of LibTorch's headers out.
-// Link //:onnxport_torch.
+// Exports a TorchProgram or a scripted module. Included by "onnxport/torch.h", which makes a TorchProgram of any module
+// or callable. A source that has one may include this alone, which leaves the bulk of LibTorch's headers out. Link
+// //:onnxport_torch.
 #ifndef ONNXPORT_TORCH_EXPORT_H_
 #define ONNXPORT_TORCH_EXPORT_H_
 
@@ -13,7 +13,7 @@
 #include "onnxport/export.h"
 #include "onnxport/torch_program.h"
 
-// "torch/csrc/jit/api/module.h" has it.
+// Declared in "torch/csrc/jit/api/module.h".
 namespace torch::jit {
 struct Module;
 }
@@ -22,53 +22,54 @@ namespace onnxport {
 
 // `examples`: one for each argument: a tensor, a number, or a tuple, list or dict of them. The tensors in them are the
 // inputs of the model, in order; numbers and texts are fixed. `options.inputs` describe the first of the tensors, in
-// order: name, and the axes that are free (Sym). Without them the inputs are called `input`, or `input_0` and so on,
-// those in containers after their place: `input_1.0.key`.
+// order: the name, and the free axes (Sym). Without them the inputs are called `input`, or `input_0` and so on. Inputs
+// in containers are named after their place: `input_1.0.key`.
 //
 // Outputs: a lone one is `output`, those of a tuple or struct are `output_0` and so on, those of a dict have their
 // keys.
 //
-// With free axes the program is run at several sizes: those of the examples, those of `others`, the bounds of what
-// Dim::Between promises (up to 4096), and some around those of the examples, with values of the examples. Numbers that
-// it computes of sizes become computations of the model; where it does other things at other sizes, the export fails
-// (kCannotExport) and says where. A free axis is taken to be neither 0 nor 1, where no example and no bound is.
-// Without free axes it is run a second time with other values: what it reads from memory would be a constant, and is
-// refused.
+// With free axes the program is run at several sizes, with values of the examples. These are the sizes of the examples,
+// those of `others`, the bounds that Dim::Between promises (up to 4096), and some around those of the examples. Numbers
+// that the program computes from sizes become computations of the model. If the program makes other calls at other
+// sizes, the export fails (kCannotExport) and says where. A free axis is assumed to be neither 0 nor 1, unless an
+// example or a bound has that size. Without free axes the program is run a second time with other values: a number that
+// it reads from memory would become a constant, and is refused.
 //
-// `others`: further sets of examples: the same arguments, where tensors may have other values, and other sizes in named
-// axes. Export(net, {a}, options, {{b}, {c}}).
+// `others`: further sets of examples with the same arguments. Their tensors may have other values, and other sizes in
+// named axes. Export(net, {a}, options, {{b}, {c}}).
 //
-// Fails with kCannotExport also where the program throws; Report has the exception's text. kUsage: examples and options
-// do not fit the program, or the program itself exports.
+// Fails with kCannotExport also where the program throws; the Report has the exception's text. kUsage: examples and
+// options do not fit the program, or the program itself exports.
 //
-// `options.memory_budget` is not looked at: the program's tensors are its own, and a run of it takes what it takes.
+// `options.memory_budget` is ignored: the program's tensors are its own, and the export does not limit them.
 using ExampleSets = std::vector<std::vector<c10::IValue>>;
 Result<Model> ExportProgram(const TorchProgram& program, std::vector<c10::IValue> examples,
                             const ExportOptions& options = {}, const ExampleSets& others = {});
 
-// A scripted or traced module, with its control flow. It is not run: `options` are as for a file of it (export.h), and
-// the examples say the type of those inputs that options.inputs do not name; numbers, texts and None are fixed.
+// Exports a scripted or traced module, with its control flow. It is not run: `options` are as for a file of it
+// (export.h). The examples give the type of inputs that options.inputs do not name; numbers, texts and None are fixed.
 Result<Model> ExportScript(const torch::jit::Module& module, const std::vector<c10::IValue>& examples,
                            const ExportOptions& options = {});
 
-// How a model is compared with the program that it was made of.
+// How a model is compared with its program.
 struct VerifyOptions {
-  // The program that runs ONNX Runtime (exporter-onnxruntime of a release or of the package for C++, or bazel build
-  // @onnxport//:exporter-onnxruntime). Empty: what the environment variable ONNXPORT_ONNXRUNTIME names, else
+  // The program that runs ONNX Runtime: exporter-onnxruntime of a release, of the package for C++, or of bazel build
+  // @onnxport//:exporter-onnxruntime. Empty: the one that the environment variable ONNXPORT_ONNXRUNTIME names, else
   // `exporter-onnxruntime` in the folder of the running program or on PATH.
   std::string runner = {};
-  // The library of ONNX Runtime. Empty: what ONNXPORT_ONNXRUNTIME_LIBRARY names, else the one of the system or of
-  // Python's package.
+  // The library of ONNX Runtime. Empty: the one that ONNXPORT_ONNXRUNTIME_LIBRARY names, else the one of the system or
+  // of Python's package.
   std::string onnxruntime = {};
-  // |actual - expected| <= absolute + relative * |expected|; nothing: by the dtype, 1e-5 and 1e-3 for float32.
+  // |actual - expected| <= absolute + relative * |expected|. Nothing: by the dtype, 1e-5 and 1e-3 for float32.
   std::optional<double> absolute = {};
   std::optional<double> relative = {};
 };
 
-// Runs the model in ONNX Runtime, a process of its own, and the program, with the same examples, of any sizes of the
-// free axes. What differs in dtype, shape or values, an entry for each such output, "output_0: ..."; none: they agree.
-// Fails with kUsage where the runner cannot be started or the examples are no inputs of the model, with kCannotExport
-// where ONNX Runtime does not run the model or the program throws. A program that draws random numbers differs.
+// Runs the program and the model with the same examples and compares the results. ONNX Runtime runs the model in a
+// process of its own. Free axes may have any size in the examples. Returns an entry, "output_0: ...", for each output
+// that differs in dtype, shape or values; none: they agree. Fails with kUsage if the runner cannot be started or the
+// examples are no inputs of the model. Fails with kCannotExport if ONNX Runtime does not run the model or the program
+// throws. A program that draws random numbers differs.
 Result<std::vector<std::string>> VerifyProgram(const TorchProgram& program, const Model& model,
                                                const std::vector<c10::IValue>& examples,
                                                const VerifyOptions& options = {});

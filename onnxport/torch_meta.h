@@ -1,4 +1,4 @@
-// Modules without memory. Included by "onnxport/torch.h".
+// Makes modules without memory. Included by "onnxport/torch.h".
 #ifndef ONNXPORT_TORCH_META_H_
 #define ONNXPORT_TORCH_META_H_
 
@@ -6,9 +6,9 @@
 
 namespace onnxport {
 
-// Tensors that this thread makes while it lives are on LibTorch's meta device, where no device is asked for: they have
-// types and no memory. So a module that is larger than memory can be made and exported, with weights of a file or as
-// inputs (ExportOptions::weights, ::weights_as_inputs).
+// While it lives, tensors that this thread makes are on LibTorch's meta device, unless the code asks for a device: they
+// have types and no memory. So a module that is larger than memory can be made and exported, with weights from a file
+// or as inputs (ExportOptions::weights, ::weights_as_inputs).
 //
 //   std::optional<Net> net;
 //   {

@@ -1,5 +1,5 @@
-// A program of LibTorch, whose calls are exported: what "onnxport/torch.h" makes of a module or a callable, and
-// "onnxport/torch_export.h" takes. Included by both.
+// A program of LibTorch whose calls are exported. "onnxport/torch.h" makes one of a module or a callable, and
+// "onnxport/torch_export.h" takes it. Included by both.
 #ifndef ONNXPORT_TORCH_PROGRAM_H_
 #define ONNXPORT_TORCH_PROGRAM_H_
 
@@ -14,7 +14,7 @@
 
 namespace onnxport {
 
-// Arguments in, tensors out, and what its tensors are called.
+// A function from arguments to tensors, and the names of its tensors.
 struct TorchProgram {
   std::function<c10::IValue(const std::vector<c10::IValue>& arguments)> run;
   std::vector<std::pair<std::string, at::Tensor>> parameters = {};
@@ -25,7 +25,7 @@ struct TorchProgram {
 
 namespace onnxport::torch_program {
 
-// Arguments that the program does not take, results that no model has: the caller's mistake, not the program's.
+// The arguments do not fit the program, or no model has such results: the caller's mistake, not the program's.
 class DoesNotFit : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

@@ -1,4 +1,4 @@
-// What this build is made of.
+// Versions of this build and its parts.
 #ifndef ONNXPORT_VERSION_H_
 #define ONNXPORT_VERSION_H_
 
@@ -6,16 +6,16 @@
 
 namespace onnxport {
 
-// Of this library, as `exporter --version` and a model's producer_version say it.
+// The version of this library, as in `exporter --version` and a model's producer_version.
 inline constexpr char kVersion[] = "0.1.0";
 
-// Which build of it this is: "linux-x86_64", of a release "commit 9fb8f312a698, linux-x86_64, release build".
+// Identifies the build: "linux-x86_64", for a release "commit 9fb8f312a698, linux-x86_64, release build".
 std::string BuildText();
 
 // The release of ONNX that is linked in: "1.23.2".
 std::string OnnxVersion();
 
-// Where the operator schemas come from: "LibTorch 2.14.0".
+// The release that the operator schemas come from: "LibTorch 2.14.0".
 std::string AtenSchemasOrigin();
 
 }  // namespace onnxport

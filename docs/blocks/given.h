@@ -1,4 +1,4 @@
-// What statements on the pages take as known.
+// Names that statements on the pages take as known.
 #ifndef ONNXPORT_DOCS_BLOCKS_GIVEN_H_
 #define ONNXPORT_DOCS_BLOCKS_GIVEN_H_
 

@@ -1,4 +1,4 @@
-"""What the pages take for granted: the models whose names they use, and names of their Python blocks.
+"""Makes the things that the pages assume: the models that they name, and names of their Python blocks.
 
 make(page, name) writes the file; names(page) are the names that a page's Python begins with.
 """
@@ -67,7 +67,7 @@ def make(page, name, path):
 
 
 def names(page):
-    """What Python blocks of the page take as known."""
+    """Names that the Python blocks of the page take as known."""
     x = torch.rand(2, 3)
     return {
         "docs/python.md": {"convert": lambda: torch.onnx.export(nn.Linear(3, 4), (x,), "converted.onnx")},

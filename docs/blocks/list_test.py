@@ -31,7 +31,7 @@ _COMMAND = re.compile(r"(\$ |exporter (?!.*: )|\./bazelw|pip |python3 |cmake |do
 
 
 def wrong(blocks, known):
-    """What is neither run nor listed, and what is listed for nothing."""
+    """Blocks that are neither run nor listed, and entries of the list without a block."""
     there = {(block.path, piece) for block in blocks for piece in listed.pieces(block)}
     for one in known:
         if (one.page, one.text) not in there:

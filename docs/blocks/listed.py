@@ -37,12 +37,12 @@ def commands(block):
 
 
 def pieces(block):
-    """What of the block can be listed: each command, or the first line for all of it."""
+    """The parts of the block that can be listed: each command, or the first line for all of it."""
     if block.language == "bash":
         return [" ".join(re.sub(r"\s#.*", "", command.replace("\\\n", " ")).split()) for command in commands(block)]
     return [block.text.strip().splitlines()[0].strip()]
 
 
 def is_of_bazel(command):
-    """Whether Bazel does the command. What it names is looked up instead (labels_test.sh)."""
+    """Returns whether Bazel does the command. Its labels are looked up instead (labels_test.sh)."""
     return any(os.path.basename(word) in ("bazelw", "bazel") for word in command.split())

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S python3 -B
 """run_test.py LIST BIN PAGE...: runs the commands and the Python of each page, in its order, in a folder of its own.
 
-The folder has the models that the page names (given.py), and programs are those of BIN: no command of another program is
-ever run, as pages also say how to install and remove things. It must be in LIST, or be Bazel's. A block of `console` must
-print what it shows, where `...` stands for anything.
+The folder has the models that the page names (given.py), and programs are those of BIN. No command of another program
+is ever run, because pages also say how to install and remove things. It must be in LIST, or be Bazel's. A block of
+`console` must print what it shows, where `...` stands for anything.
 """
 
 import os
@@ -34,7 +34,7 @@ def run(command):
 
 
 def shows(expected, got):
-    """Whether the text is what a page shows of it; pages break lines where they end."""
+    """Returns whether the text matches what a page shows; line breaks do not matter."""
     parts = [r"\s+".join(map(re.escape, part.split())) for part in expected.split("...")]
     return re.fullmatch(r"\s*" + r"\s*.*\s*".join(parts) + r"\s*", got, re.S) is not None
 

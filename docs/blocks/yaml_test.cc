@@ -21,7 +21,7 @@ struct Block {
 
 std::vector<std::string> pages;
 
-// What stands between ```yaml and ```.
+// Returns the text between ```yaml and ```.
 std::vector<Block> BlocksOf(const std::string& page) {
   std::ifstream in(page);
   EXPECT_TRUE(in) << page;

@@ -17,7 +17,7 @@ void AddCells(const std::string& text, Cells* cells) {
   }
 }
 
-// Whether a call has sizes or numbers known only at run time, of each of the calls "A; B".
+// Returns, for the calls "A; B", whether they have sizes or numbers known only at run time.
 std::set<bool> ByARun(std::string calls) {
   std::set<bool> by_a_run;
   while (!calls.empty()) {

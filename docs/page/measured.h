@@ -1,4 +1,4 @@
-// What the tables of the conformance tests (tests/conformance/expectations.h) say, for the page of operators.
+// Reads the tables of the conformance tests (tests/conformance/expectations.h), for the page of operators.
 #ifndef ONNXPORT_DOCS_PAGE_MEASURED_H_
 #define ONNXPORT_DOCS_PAGE_MEASURED_H_
 
@@ -21,7 +21,7 @@ struct Outcome {
   auto operator<=>(const Outcome&) const = default;
 };
 
-// Of one operator.
+// The cells of one operator.
 struct Measured {
   int agree = 0;
   int cells = 0;

@@ -39,7 +39,7 @@ found.results = [...tree.querySelectorAll("a")].map((one) => one.href).filter((l
 
 
 def faults(found, dark, searched):
-    """What is wrong with what a page has shown, in words."""
+    """Messages about faults that a page has shown."""
     for error in found["errors"]:
         yield error
     if found.get("scheme") != ("slate" if dark else "default"):

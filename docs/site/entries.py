@@ -27,7 +27,7 @@ def _items(text):
 
 
 def names(item):
-    """What the item is about: operators, a definition or a schema."""
+    """The names that the item defines: operators, a definition or a schema."""
     (read,) = yaml.safe_load(item)
     about = read.get("op") or read.get("def") or read.get("schema")
     return [about.partition("(")[0]] if isinstance(about, str) else list(about)

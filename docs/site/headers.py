@@ -76,7 +76,7 @@ def prose(comment):
 
 
 def name(code):
-    """What the code declares."""
+    """The name that the code declares."""
     text = re.sub(r"^template <.*?> ", "", " ".join(_bare(line).strip() for line in code))
     found = _TYPE.match(text)
     if found:

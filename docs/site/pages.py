@@ -59,6 +59,6 @@ class Links:
     def _page(self, place):
         if place in self._files:
             return page_of(place)
-        # Of a folder: its README, or the list of its files (stage.py).
+        # A folder leads to its README, or to the list of its files (stage.py).
         below = any(file.startswith(place + "/") for file in self._files)
         return f"{place}/index.md" if below else None

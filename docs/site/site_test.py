@@ -13,7 +13,7 @@ import urllib.parse
 
 SITE = sys.argv.pop(1)
 
-# What a browser loads by itself, by tag and attribute.
+# A browser loads these by itself, by tag and attribute.
 _LOADED = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("video", "src"), ("object", "data")}
 _RELATIONS = {"stylesheet", "icon", "preload", "modulepreload", "preconnect", "dns-prefetch", "manifest"}
 _CSS_LOADS = re.compile(r"""@import\s*["']?([^"';]+)|url\(\s*["']?([^"')]+)""")
@@ -59,7 +59,7 @@ def is_elsewhere(link):
 
 
 def dead(name, link, pages):
-    """What is wrong with a link on the page `name`, or None."""
+    """The fault of a link on the page `name`, or None."""
     parts = urllib.parse.urlsplit(link)
     target = posixpath.normpath(posixpath.join(posixpath.dirname(name), urllib.parse.unquote(parts.path))) if parts.path else name
     if target.startswith("..") or not os.path.isfile(os.path.join(SITE, target)):
@@ -100,7 +100,7 @@ class Site(unittest.TestCase):
         self.assertEqual([one for one in loaded if is_elsewhere(one[1])], [])
         missing = [dead(*one, {}) for one in loaded if not one[1].startswith("data:") and one[0] != "404.html"]
         self.assertEqual(list(filter(None, missing)), [])
-        # What the theme's script would fetch something for.
+        # The theme's script would fetch something for these.
         for name, page in self.pages.items():
             self.assertEqual(page.classes & {"mermaid", "glightbox", "pyodide", "md-source"}, set(), name)
 

@@ -57,7 +57,7 @@ def _operators_table(path):
 
 
 def _page(path, files, links):
-    """What the file becomes."""
+    """The page that the file becomes."""
     if path.endswith(".md"):
         is_example = path.startswith("examples/")
         return links.rewritten(_example(path, files) if is_example else read(path), path)

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S python3 -B
-"""What becomes of headers, specs and links on their way to the site; stage_test.py CONFIG FILE..."""
+"""Checks headers, specs and links on their way to the site; stage_test.py CONFIG FILE..."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What differs between the tensors of a model and those of PyTorch, by the rules of `exporter verify`."""
+"""Compares the tensors of a model with those of PyTorch, by the rules of `exporter verify`."""
 
 from __future__ import annotations
 

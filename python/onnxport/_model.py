@@ -16,10 +16,10 @@ from ._values import Difference, Example, Port, State
 
 
 class Model:
-    """A model that can be exported, as it was asked for.
+    """A model that can be exported, with its options.
 
-    It holds the module's tensors, not the bytes of an ONNX file: these are made anew, from the tensors as they then
-    are, each time that it is saved or first run. That takes milliseconds, and the time to write the weights.
+    It holds the module's tensors, not the bytes of an ONNX file. The bytes are made anew each time that it is saved or
+    first run, from the current values of the tensors. That takes milliseconds, and the time to write the weights.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Model:
 
     @property
     def remarks(self) -> list[str]:
-        """What the model does differently from the program, for which sizes it may be wrong, and how the program was
+        """Differences between the model and the program, sizes for which it may be wrong, and how the program was
         captured."""
         warnings = [warning["text"] for warning in self.report.get("warnings", [])]
         return self._remarks + warnings + self.report.get("remarks", [])
@@ -222,11 +222,12 @@ class Model:
     def verify(
         self, *args: Any, rtol: float | None = None, atol: float | None = None, kwargs: dict[str, Any] | None = None
     ) -> list[Difference]:
-        """Runs both, with these arguments or those of the export, and then with other sizes of the free axes that the
-        module takes, too: how far each output is from PyTorch's. What counts as equal is what it is for `exporter
-        verify`: by the dtype, unless `rtol` or `atol` says otherwise. The module runs in the mode that was exported; that,
-        its buffers and the state of random numbers are put back. With state each runs three times and goes on from what
-        it has written."""
+        """Compares the model with PyTorch: runs both and returns how far each output is from PyTorch's.
+
+        The arguments are these or those of the export. Both are also run with other sizes of the free axes that the
+        module takes. Outputs are equal by the rules of `exporter verify`: by the dtype, unless `rtol` or `atol` says
+        otherwise. The module runs in the mode that was exported; its mode, its buffers and the state of random numbers
+        are restored. With state each runs three times and continues from the state that it has written."""
         example = self._example
         if example is None or example.call is None:
             raise usage_error("verify: no module is known that has the weights of this model, as it was exported from "

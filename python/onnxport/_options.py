@@ -60,7 +60,7 @@ def _functions(wanted: bool | Collection[Any]) -> list[str]:
 
 
 def of_our_own(options: Mapping[str, Any], of_torch_onnx: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that torch.onnx.export does not have, as JSON has them. What is not said, or None, is left out."""
+    """Options that torch.onnx.export does not have, as JSON has them. Those that are None are left out."""
     said = {key: _plain(value) for key, value in options.items() if value is not None}
     if twice := sorted(set(said) & set(of_torch_onnx)):
         raise usage_error(f"given twice, here and as a parameter of torch.onnx.export: {', '.join(twice)}")

@@ -40,7 +40,7 @@ class Given:
 
 
 def is_known(example: Example | None) -> bool:
-    """Whether there is a signature: that of a module without inputs has nothing but constants."""
+    """Returns whether the signature is known. That of a module without inputs is, too: it has only constants."""
     if example is None:
         return False
     no_inputs = bool(example.leaves) and not any(isinstance(leaf.value, torch.Tensor) for leaf in example.leaves)
@@ -60,8 +60,8 @@ def _by_signature(given: Given, example: Example, count: int) -> list[Any]:
 
 
 def _are_inputs(leaves: Sequence[Any], given: Given, example: Example, count: int) -> bool:
-    """Whether these are the inputs of the model by their places: tensors, one for each, and none of them is an argument
-    of the module that was not given when it was exported."""
+    """Returns whether these are the inputs of the model by their places: tensors, one for each input. None of them may
+    be an argument of the module that was not given when it was exported."""
     parameters = {parameter.name for parameter in _parameters_of(example)}
     exported = {leaf.path[0] for leaf in example.leaves}
     tensors = all(isinstance(leaf.value, torch.Tensor) for leaf in leaves)
@@ -111,7 +111,7 @@ def _parameters_of(example: Example) -> list[inspect.Parameter]:
 
 def _by_names(given: Given, names: Sequence[str]) -> list[Any]:
     """Arguments by keyword have the names of inputs: `past_0` or `past.0` is that of `past=(tensor,)`. Others are the
-    rest of the inputs, in order. What is no tensor may be part of the model."""
+    rest of the inputs, in order. An argument that is no tensor may be part of the model."""
     inputs = {name.replace(".", "_"): name for name in names}
     named, unknown = {}, []
     for leaf in _axes.leaves_of(lambda: None, (), given.kwargs):

@@ -41,7 +41,7 @@ def verify(
 
 
 def names_of(model: Model, call: Any) -> list[str]:
-    """Of the state, as the module has it."""
+    """The names of the state in the module."""
     if not isinstance(call, torch.nn.Module):
         raise usage_error("verify: the state of a model is compared with that of the torch.nn.Module or ScriptModule "
                           "that it was exported from")  # fmt: skip

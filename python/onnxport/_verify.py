@@ -60,7 +60,7 @@ def _compared(model: Model, module: Any, args: Any, kwargs: Any, sizes: str, tol
 def _without_state(
     model: Model, module: Any, args: Any, kwargs: Any, tolerances: _compare.Given
 ) -> list[Difference]:
-    """What PyTorch gives otherwise each time cannot be compared."""
+    """Compares one call. Results that differ between two runs of PyTorch cannot be compared."""
     expected = _expected(module, args, kwargs)
     found = _compare.compare(model.outputs, expected, model._run_as_module(args, kwargs), tolerances)
     if all(one.ok for one in found):

@@ -17,7 +17,7 @@ namespace onnxport {
 // With all that comes from a file in a form that can be shown (VisibleLine in base/text.h).
 Report VisibleReport(const Report& report);
 
-// What `body` returns, or why it did not.
+// Returns the result of `body`, or the reason why it has none.
 template <typename Body>
 auto AtBorder(const Body& body) -> Result<decltype(body())> {
   try {

@@ -35,13 +35,13 @@
 namespace onnxport {
 namespace {
 
-// What an onnxport_buffer owns: one of the two.
+// An onnxport_buffer owns one of the two.
 struct Contents {
   std::string text = {};
   std::vector<std::byte> bytes = {};
 };
 
-// What a function gives its caller.
+// The result of a function, for its caller.
 struct Given {
   std::string report;
   Contents contents = {};
@@ -263,7 +263,7 @@ int onnxport_check_axes(const char* model, const char* options_json, onnxport_bu
 int onnxport_write_file(const char* path, const void* data, size_t size, const char* const* others, size_t other_count,
                         onnxport_buffer* report) {
   return onnxport::Answer(nullptr, report, [&] {
-    // What is empty may be null.
+    // Empty data may be null.
     onnxport::Need({{"path", path}, {"data", size == 0 ? path : data}});
     if (other_count > 0) onnxport::Need({{"others", others}});
     std::vector<std::string> names;

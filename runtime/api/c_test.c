@@ -112,7 +112,7 @@ static void test_weights(const char* mnist) {
   onnxport_buffer_free(&report);
 }
 
-/* What the callbacks of a request are told. */
+/* The callbacks of a request record their arguments here. */
 struct seen {
   onnxport_buffer file;
   int stages, last_piece, end_at;
@@ -249,7 +249,7 @@ static void test_write_file(void) {
   CHECK(held.size == 4 && memcmp(held.data, "told", 4) == 0);
 }
 
-/* What is read is not written to, by whatever name. */
+/* An input is never overwritten, whatever name the output has. */
 static void test_inputs_stay(const char* mnist) {
   onnxport_buffer model = file_of(mnist), held;
   char copy[4096], hard[4096];

@@ -64,9 +64,9 @@ class Trial {
   }
 
  private:
-  // The cheap answers first: an axis that is free already, or would be without the options, needs no trial. A trial is
-  // a whole trace, and at most two are made: of the axis alone, and of all axes of its size under one name, since a
-  // program that adds two inputs takes another size only for both.
+  // The cheap answers come first: an axis that is free already, or would be without the options, needs no trial. A
+  // trial is a whole trace, and at most two are made. One frees the axis alone. The other frees all axes of its size
+  // under one name, because a program that adds two inputs accepts another size only for both.
   AxisReport Try(const Position& at) {
     AxisReport report;
     report.axis = NameOf(at);
@@ -101,7 +101,7 @@ class Trial {
   }
   Axis NameOf(const Position& at) const { return {inputs_[at.input].name, at.axis}; }
 
-  // Of tensors.
+  // Returns the axes of tensors; lists have none.
   std::vector<Position> Axes() const {
     std::vector<Position> axes;
     for (size_t input = 0; input < inputs_.size(); ++input) {
@@ -158,7 +158,7 @@ Result<std::vector<AxisReport>> CheckAxes(const Source& source, const ExportOpti
     const Session session(source, options);
     LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
     if (const ir::Graph* graph = loaded.pt2()) {
-      // What the file says is looked at before the options change it: the difference is what they fixed.
+      // The sizes of the file are read before the options change them: the difference is what the options fixed.
       const Shapes stated = ShapesOf(*graph);
       loaded.Describe(given);
       loaded.Trace();  // the opset can keep what the file says

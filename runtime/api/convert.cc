@@ -169,10 +169,10 @@ std::optional<passes::HalfPrecision> HalfPrecisionOf(const ExportOptions& option
 //
 // 1. Options are checked before anything is read: a typing mistake should not cost the minutes of a large file.
 // 2. Complex inputs and outputs are refused after tracing, which says what the outputs are.
-// 3. State is marked before the passes, which ask what is a parameter; names are given by them, last.
-// 4. Inputs that are weights are settled after the passes, since only then it is known which of them nothing uses.
-// 5. What would not run on the target is looked for in what is written, so after all passes and with its names.
-// 6. Functions are made of the finished graph: they are what its nodes have in common.
+// 3. State is marked before the passes, which need to know the parameters. Passes give the names, last.
+// 4. Inputs that are weights are settled after the passes, because only then the unused ones are known.
+// 5. The target is checked on the graph that is written, so after all passes and with its names.
+// 6. Functions are made from the finished graph: they are what its nodes have in common.
 Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions& options) {
   CheckFewerBits(options);
   CheckWhatStays(options);

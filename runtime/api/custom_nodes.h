@@ -1,4 +1,4 @@
-// What the user says of custom nodes, for the lowering.
+// Converts the user's options on custom nodes for the lowering.
 #ifndef ONNXPORT_RUNTIME_API_CUSTOM_NODES_H_
 #define ONNXPORT_RUNTIME_API_CUSTOM_NODES_H_
 

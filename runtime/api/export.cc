@@ -13,8 +13,8 @@ namespace onnxport {
 namespace {
 
 Model ExportArchive(const Source& source, const ExportOptions& options) {
-  // The session and the model outlive `read`, because tracing comes later and reads of both; and they are made within
-  // it, so that opening and reading count as the first stage for progress and times.
+  // The session and the model outlive `read`, because tracing comes later and uses both. They are made within it, so
+  // that opening and reading count as the first stage for progress and times.
   inputs::Check(options.inputs);
   std::optional<Session> session;
   std::optional<LoadedModel> loaded;

@@ -1,6 +1,6 @@
-// A page and a table of many exports, made of the records that each has left (export_report.h). They may be of another
-// version of this library, or of no export at all: so each is read for the few keys that are shown, and one that lacks
-// them is named in the error.
+// Makes a page and a table of many exports from the record of each (export_report.h). The records may be of another
+// version of this library, or of no export at all. So each is read for the few keys that are shown, and the error names
+// one that lacks them.
 #include "onnxport/export_index.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ ordered_json SumsOf(const std::string& text) {
   return object;
 }
 
-// A record, or a part of one. What is not as a record has it is a json::exception.
+// A record, or a part of one. A value that no record has there throws a json::exception.
 const std::string& TextOf(const json& object, const char* key) {
   return object.at(key).get_ref<const json::string_t&>();
 }
@@ -106,7 +106,7 @@ ordered_json ToolOf(const json& tool) {
   return made;
 }
 
-// What is there, one text below the other.
+// Joins the texts under these keys, if there are any.
 std::string Lines(const ordered_json& row, std::initializer_list<const char*> keys) {
   std::string text;
   for (const char* key : keys) {

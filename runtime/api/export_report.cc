@@ -107,7 +107,7 @@ std::string Cell(std::string_view text) {
   return out;
 }
 
-// What is made of lines by us (Model::remarks): a space for a line's end.
+// The cell of a remark whose lines are ours (Model::remarks): spaces replace the ends of lines.
 std::string JoinedCell(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return Cell(text);

@@ -97,8 +97,8 @@ TEST(ExportReport, Markdown) {
   EXPECT_THAT(done, HasSubstr("| aten::conv2d | 2 | 2 Conv | spec/aten/"));
 }
 
-// What SARIF 2.1.0 requires of the objects that are written (its schema's `required`, types and enumerations), and that
-// they have no members but those of the schema.
+// Checks what SARIF 2.1.0 requires of the written objects: its schema's `required`, types and enumerations. They may
+// have no members but those of the schema.
 class SarifCheck {
  public:
   static void Check(const json& log) {

@@ -11,7 +11,7 @@
 
 namespace onnxport {
 
-// What the caller calls axes of inputs.
+// The caller's names for axes of inputs.
 std::set<std::string> AxisNamesOf(const std::vector<Input>& inputs);
 
 Dim DimOf(const ir::Dim& dim);

@@ -59,7 +59,7 @@ std::string TorchScriptText(const LoadedModel& loaded, const ExportOptions& opti
 std::string Text(const Source& source, const ExportOptions& options) {
   inputs::Check(options.inputs);
   const Session session(source, options);
-  // What is no ZIP can only be ONNX; the reader of that says so if it is neither.
+  // A file that is no ZIP can only be ONNX; if it is neither, the reader of ONNX says so.
   if (!IsZip(*session.bytes())) return onnx_file::OnnxToText(*session.bytes());
   LoadedModel loaded(archive::Archive::Open(session.bytes()), options);
   loaded.DescribeWithTraces(options.inputs);

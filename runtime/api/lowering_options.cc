@@ -30,7 +30,7 @@ void CheckDomain(const std::string& domain) {
                   domain, fmt::join(known, ", "), domain));
 }
 
-// What may be meant by an operator that the opset does not have.
+// Suggests another opset or operator, for an operator that the opset does not have.
 std::string WhatWouldDo(std::string_view op, int opset) {
   std::vector<std::string_view> names;
   for (const lowering::OperatorForm& form : lowering::OperatorForms()) {
@@ -41,7 +41,7 @@ std::string WhatWouldDo(std::string_view op, int opset) {
   return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);
 }
 
-// Of one that is deprecated at the opset.
+// The last opset with an operator that is deprecated at this one.
 int LastOpsetWith(const std::string& op, int opset) {
   while (opset > SupportedOpsets().first) {
     lowering::OpCatalog catalog(--opset);

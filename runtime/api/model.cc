@@ -24,7 +24,7 @@ bool IsInput(const Model::Data& data, const std::string& path) {
          std::ranges::any_of(data.also_read, [&](const Source& read) { return read.opener().IsFile(path); });
 }
 
-// What became 0 is known by now, as weights are read only here.
+// Weights are read only here, so the remark on weights that became 0 is known now.
 void TellLost(Model::Data* data) {
   data->remarks.resize(data->remarks_of_export);
   std::string lost = data->lost == nullptr ? "" : data->lost->Remark();

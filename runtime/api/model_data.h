@@ -1,4 +1,4 @@
-// What a Model holds.
+// The contents of a Model.
 #ifndef ONNXPORT_RUNTIME_API_MODEL_DATA_H_
 #define ONNXPORT_RUNTIME_API_MODEL_DATA_H_
 

@@ -1,4 +1,4 @@
-// What a model says of itself as a whole.
+// The properties of a model as a whole.
 #ifndef ONNXPORT_RUNTIME_API_MODEL_PROPERTIES_H_
 #define ONNXPORT_RUNTIME_API_MODEL_PROPERTIES_H_
 
@@ -12,8 +12,8 @@
 
 namespace onnxport {
 
-// What tells the archive from others: a hash of its directory, in which the contents of each record have a CRC32. It is
-// the same wherever the file lies and whatever it is called, and costs no look at the weights.
+// Identifies the archive: a hash of its directory, in which the contents of each record have a CRC32. It is the same
+// wherever the file lies and whatever its name is, and needs no look at the weights.
 std::string IdentityOf(const archive::Archive& archive);
 
 // The named free axes of the inputs, each once.

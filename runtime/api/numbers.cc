@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kAsymmetric = ",asymmetric";
 constexpr std::string_view kIo = ",io";
 
-// Whether the text had that end, which it then has no more.
+// Removes that end from the text. Returns whether the text had it.
 bool TakeEnd(std::string_view* text, std::string_view end) {
   if (!text->ends_with(end)) return false;
   text->remove_suffix(end.size());

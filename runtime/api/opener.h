@@ -1,4 +1,4 @@
-// What a Source stands for.
+// Opens the bytes behind a Source.
 #ifndef ONNXPORT_RUNTIME_API_OPENER_H_
 #define ONNXPORT_RUNTIME_API_OPENER_H_
 
@@ -15,7 +15,7 @@ class Source::Opener {
   virtual ~Opener() = default;
   // Throws Error.
   virtual std::shared_ptr<const archive::ByteSource> Open() const = 0;
-  // Whether the file of that path is the one that it opens.
+  // Returns whether `path` is the file that it opens.
   virtual bool IsFile(const std::string& /*path*/) const { return false; }
 };
 

@@ -14,7 +14,8 @@
 namespace onnxport {
 namespace {
 
-// What calls of quantized operators, and of those that write, become on the way; no program names them.
+// Namespaces of the runtime: calls of quantized operators, and of those that write, become these on the way. No program
+// names them.
 constexpr std::string_view kOwnNamespaces[] = {"functional::", "qdq::"};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What calls became.
+// Lists the operators of a program with the nodes that they became.
 #ifndef ONNXPORT_RUNTIME_API_OPERATORS_OF_H_
 #define ONNXPORT_RUNTIME_API_OPERATORS_OF_H_
 

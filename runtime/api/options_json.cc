@@ -1,7 +1,7 @@
 // Options are read from JSON by the tables of onnxport/options.h, with one Read for each type that a member may have. A
 // member of a new type needs a Read, or the table does not compile. The callers are programs in other languages, which
-// no compiler corrects. So everything is checked, nothing is converted silently ("18" is no number), an unknown key is
-// a mistake, and mistakes are collected, as each round trip through another language costs its user more.
+// no compiler corrects. So everything is checked, nothing is converted silently ("18" is no number), and an unknown key
+// is a mistake. One report has all mistakes, because each round trip through another language costs its user more.
 #include "runtime/api/options_json.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What is listed, as JSON: a line for each row, so that a list of a thousand can be read and searched by lines.
+// Lists as JSON: a line for each row, so that a list of a thousand can be read and searched by lines.
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
-// SARIF 2.1.0, the format in which tools for code review take what an analysis found: a failed call is an error at the
-// line of the program that made it, a warning is one, a remark is a note. Rules are the codes of diagnostics, which do
-// not change with the words of a reason, so that a viewer can follow one from run to run.
+// SARIF 2.1.0, the format in which tools for code review take the results of an analysis. A failed call is an error at
+// the line of the program that made it, a warning is a warning, and a remark is a note. Rules are the codes of
+// diagnostics. These do not change with the words of a reason, so a viewer can follow one from run to run.
 #include "runtime/api/sarif.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What was written, for reports.
+// A SaveReport as JSON, for reports.
 #ifndef ONNXPORT_RUNTIME_API_SAVE_REPORT_JSON_H_
 #define ONNXPORT_RUNTIME_API_SAVE_REPORT_JSON_H_
 

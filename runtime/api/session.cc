@@ -99,8 +99,8 @@ void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
     others.push_back(torchscript::ReadProgram(archive, {.trust_source = options_.trust_source}));
     traces.push_back({&others.back(), other.sizes});
   }
-  // The axes first: they say at which sizes each trace was made, and only with them does a number that differs between
-  // two traces (3 in one, 5 in the other) become an expression of sizes.
+  // The axes come first, because they give the sizes of each trace. Only with the sizes does a number that differs
+  // between two traces (3 in one, 5 in the other) become an expression of sizes.
   torchscript::TracedAxes axes = torchscript::FindTracedAxes(&traces, options_.method, std::move(inputs));
   traced_.emplace();
   traced_->numbers = torchscript::CompareTraces(traces);

@@ -1,4 +1,4 @@
-// What every entry of the library begins with: the limits that the caller gives, and the model, opened and read.
+// Every entry of the library begins with these: the limits that the caller gives, and the model, opened and read.
 #ifndef ONNXPORT_RUNTIME_API_SESSION_H_
 #define ONNXPORT_RUNTIME_API_SESSION_H_
 
@@ -49,24 +49,24 @@ class LoadedModel {
   // It is one of the two; null for the other.
   const ir::Graph* pt2() const { return std::get_if<ir::Graph>(&program_); }
   const torchscript::Program* torchscript() const { return std::get_if<torchscript::Program>(&program_); }
-  // Of its parameters, then of its buffers, in its order.
+  // The names of the program's parameters, then of its buffers, in its order.
   std::vector<std::string> StateNames() const;
-  // What reading left out.
+  // Remarks on parts of the file that reading left out.
   const std::vector<std::string>& remarks() const { return remarks_; }
   // For which inputs the model may be wrong.
   const std::vector<Warning>& warnings() const { return warnings_; }
 
-  // What is said of the inputs; of a .pt2 for good, once. Throws Error, also where an axis that a .pt2 fixed cannot
-  // be free.
+  // Applies the caller's descriptions of inputs. A .pt2 is changed by it, so this is called once. Throws Error, also
+  // where an axis that a .pt2 fixed cannot be free.
   void Describe(std::vector<Input> inputs);
-  // The same, with the other traces of the options, which are read. Throws Error.
+  // The same, and reads the other traces of the options. Throws Error.
   void DescribeWithTraces(std::vector<Input> inputs);
-  // Throws what `Describe` and `Trace`, without a survey of opsets, would with these inputs.
+  // Throws the errors of `Describe`, and of `Trace` without a survey of opsets, for these inputs.
   void Try(const std::vector<Input>& inputs) const;
-  // At the opset of the options. Throws Error.
+  // Traces at the opset of the options. Throws Error.
   trace::Traced Trace(trace::Survey survey = trace::Survey::kLaterOpsets) const&;
-  // The same, of which nothing is left: what was read goes as it is walked over, so that it is not in memory beside the
-  // two graphs that are made of it.
+  // The same, and frees the program while it is traced. So the program is not in memory beside the two graphs that are
+  // made of it.
   trace::Traced Trace() &&;
 
  private:
@@ -76,7 +76,7 @@ class LoadedModel {
   };
   Described DescribePt2(const std::vector<Input>& inputs, ir::Graph* graph) const;
   trace::Traced Interpret(const std::vector<Input>& inputs, trace::Survey survey) const;
-  // Of a .pt2; `program` gives it, each time anew.
+  // Traces a .pt2. `program` returns it, each time anew.
   trace::Traced TracePt2(const std::function<ir::Graph()>& program, trace::Survey survey) const;
 
   std::shared_ptr<const archive::Archive> archive_;

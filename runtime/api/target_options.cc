@@ -27,7 +27,7 @@ std::string RemarkOf(const Diagnostic& diagnostic) {
   return text;
 }
 
-// Up to `newest`, which it is where the target does not have the operator at all.
+// The newest opset, up to `newest`, with the operator; `newest` if the target does not have it at all.
 int NewestWith(std::string_view op, const target::Target& target, int newest) {
   for (int opset = newest; opset >= target.first_opset; --opset) {
     if (target::FindForm(target, op, opset) != nullptr) return opset;

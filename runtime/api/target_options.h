@@ -10,15 +10,16 @@
 
 namespace onnxport {
 
-// The opset that is asked for; else the newest that both the target and the exporter know, and at which the target
-// makes floats of weights that are stored as integers, if some are to be; without a target kDefaultOpset.
+// The opset of the options. Without one it is the newest that both the target and the exporter know. If some weights
+// are to be stored as integers, the target must convert them to floats at that opset. Without a target it is
+// kDefaultOpset.
 int OpsetOf(const ExportOptions& options);
 
-// Throws Error (kUsage) for a target that there is not, and for notes on none.
+// Throws Error (kUsage) for a target that does not exist, and for notes without a target.
 void CheckTargetName(const ExportOptions& options);
 
-// Of a graph with its final names. Throws Error (kCannotExport) with all of it that would not run on the target, or
-// makes remarks of that.
+// Checks a graph with its final names. Throws one Error (kCannotExport) for everything that would not run on the
+// target, or makes remarks of that.
 void CheckTarget(const ExportOptions& options, const ir::Graph& model, std::vector<std::string>* remarks);
 
 }  // namespace onnxport

@@ -26,7 +26,7 @@ TEST(Visible, LeavesNothingThatSteersATerminal) {
   EXPECT_EQ(VisibleName("a\n\tb\xe2\x80\xae"), "a\\x0a\\x09b\\u202e");
 }
 
-// What is escaped in the text of JSON is the same value.
+// Escapes in the text of JSON leave its values as they are.
 TEST(Visible, LeavesValuesOfJson) {
   const nlohmann::json value = {{"a\\\x7f\xc2\x9b", "\\\xe2\x80\xae\n\x1b"}};
   const std::string text = Visible(value.dump(2));

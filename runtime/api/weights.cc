@@ -41,8 +41,8 @@ void MarkConstants(const std::vector<std::string>& state, ir::Graph* graph) {
   std::erase_if(graph->weights, [&](const ir::Weight& weight) { return !uses.Has(weight.value); });
   const std::set<std::string_view> names(state.begin(), state.end());
   for (ir::Weight& weight : graph->weights)
-    // A weight with known contents has been computed with (a size of a reshape, say): with another value put in its
-    // place later, half of the model would obey the new one.
+    // A weight with known contents was used in computations (as a size of a reshape, say). If it got another value
+    // later, only half of the model would use the new one.
     weight.constant = !names.contains(weight.name) || graph->value(weight.value).contents.has_value();
 }
 

@@ -14,7 +14,7 @@
 
 namespace onnxport {
 
-// What the options put in place of a program's weights: nothing where they say nothing. Throws Error.
+// The weights that replace those of a program, or nothing if the options name none. Throws Error.
 std::optional<weights::Replacement> ReplacementOf(const ExportOptions& options);
 
 // `Program`: an ir::Graph or a torchscript::Program. From then on its weights know their names. Throws Error.
@@ -27,12 +27,12 @@ void ReplaceWeights(const ExportOptions& options, Program* program, std::vector<
   weights::NameWeights(program);
 }
 
-// Leaves out the weights that nothing uses, and says of the others which are none of the `state`, that is, of the
-// parameters and buffers. Integers that shapes may have been computed of are none either.
+// Leaves out unused weights. Marks the others as constants unless they are in `state`, the parameters and buffers.
+// Integers from which shapes may have been computed are constants, too.
 void MarkConstants(const std::vector<std::string>& state, ir::Graph* graph);
 
-// Of a model before it is written: those inputs behind the first `own` are weights without elements. Those that nothing
-// uses are left out. Throws Error (kCannotExport) where the options do not make inputs of them; else remarks on it.
+// Settles the inputs of a model that are weights without elements: those after the first `own`. Unused ones are left
+// out. Throws Error (kCannotExport) unless the options make inputs of weights; then adds a remark.
 void SettleWeights(const ExportOptions& options, size_t own, ir::Graph* model, std::vector<std::string>* remarks);
 
 }  // namespace onnxport

@@ -1,4 +1,4 @@
-// What a caller says of writing, for the writer.
+// Converts SaveOptions for the writer.
 #ifndef ONNXPORT_RUNTIME_API_WRITE_OPTIONS_H_
 #define ONNXPORT_RUNTIME_API_WRITE_OPTIONS_H_
 

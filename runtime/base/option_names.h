@@ -9,7 +9,7 @@
 
 namespace onnxport {
 
-// What a front end calls the option `key`; `value` is empty, or what would be given to it. diagnostic.h has it, too.
+// Returns a front end's name for the option `key`. `value` is empty, or a value for it. diagnostic.h has it, too.
 using OptionName = std::string (*)(std::string_view key, std::string_view value);
 
 // "ExportOptions::weights_as", "ExportOptions::weights_as: \"int4\""

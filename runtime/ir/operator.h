@@ -19,9 +19,9 @@ namespace onnxport::ir {
 
 struct AtenSchema;
 
-// What runtime/aten knows of an operator. It sets each pointer the first time that somebody asks (`FindAtenSchema`,
-// `TraitsOf`), so an operator is looked up once in a process. What they point to lives for ever. Null: not asked yet,
-// or, of the schema, there is none.
+// Facts that runtime/aten knows about an operator. It sets each pointer the first time that somebody asks
+// (`FindAtenSchema`, `TraitsOf`), so an operator is looked up once in a process. The objects live for ever. A null
+// pointer means that nobody has asked yet; a null schema may also mean that there is none.
 struct AtenFacts {
   std::atomic<const AtenSchema*> schema = nullptr;
   std::atomic<const op_traits::OpTraits*> traits = nullptr;

@@ -18,7 +18,7 @@ constexpr Row kTable[] = {
 #include "runtime/verify/tolerances.inc"
 };
 
-// Of integers and bools Compare asks for equality and looks at no tolerance.
+// Compare tests integers and bools for equality and ignores the tolerance.
 ort::Tolerance DefaultFor(ir::DType dtype) {
   const auto row = std::ranges::find(kTable, ir::Name(dtype), &Row::type);
   return row != std::end(kTable) ? row->tolerance : std::ranges::find(kTable, "float32", &Row::type)->tolerance;

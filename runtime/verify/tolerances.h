@@ -15,7 +15,7 @@ struct GivenTolerances {
 
 // The tolerance of the dtype, as tolerances.txt has it: the Python package compares with the same ones. The absolute
 // one holds for outputs up to 1 and grows with the largest magnitude of `expected`, as rounding does in a deep network.
-// What is given is taken as it is.
+// Given tolerances are used as they are.
 ort::Tolerance ToleranceFor(const ort::Tensor& expected, const GivenTolerances& given);
 
 }  // namespace onnxport::verify

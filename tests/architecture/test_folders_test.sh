@@ -10,7 +10,7 @@ mapfile -t folders < <(list_sources | grep -o '^tests/[^/]*/' | cut -d/ -f2 | so
 
 # The folders that the table of the page on stdin names, each as often as it does.
 named() { sed -n '/^## All folders/,$p' | sed -n 's/^| `\([^`]*\)` | .*/\1/p' | sort; }
-# What tells the folders from those of the page on stdin.
+# Prints how the folders differ from those of the page on stdin.
 wrong() { diff <(printf '%s\n' "${folders[@]}") <(named); }
 
 wrong <tests/README.md || { echo "tests/README.md: < has no line, > has no folder, or a second line"; exit 1; }

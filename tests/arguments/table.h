@@ -1,5 +1,5 @@
-// The checked-in tables of what becomes of calls with other arguments (expected/FAMILY.txt). What agrees with PyTorch,
-// what PyTorch does not take, and what is not run here, is not listed:
+// The checked-in tables of calls with other arguments (expected/FAMILY.txt). They do not list calls that agree with
+// PyTorch, that PyTorch rejects, or that are not run here:
 //
 //   aten::elu
 //     (self=T[2,3], alpha=2.); (self=T[2,3], alpha=2.) of unknown sizes

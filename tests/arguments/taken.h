@@ -1,6 +1,6 @@
-// The checked-in table of calls that are wrong on purpose (taken.txt): for each operator with calls that give a value
-// here what became of its calls, what PyTorch says of those, and why they do. No call of another operator gives a
-// value.
+// The checked-in table of calls that are wrong on purpose (taken.txt). It has each operator with calls that give a
+// value here: the counts of its calls, PyTorch's message for those that give a value, and our reason for each. No call
+// of another operator gives a value.
 //
 //   aten::meshgrid: 2 give a value, 4 refused
 //     meshgrid expects all tensors to have the same dtype

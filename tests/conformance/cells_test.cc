@@ -1,10 +1,16 @@
-// Every `tests:` line of the specs with every dtype that PyTorch's kernel takes, with special values among the ordinary
-// ones, and with empty axes (of ordinary values; ONNX's reference evaluator is the judge): at the oldest and the newest
-// opset at which it runs, or at all with ONNXPORT_ALL_OPSETS. And as it stands with less that is known before the model
-// runs: every dimension but those of size 1 a symbol, or the ints of each argument inputs of the model, at all opsets;
-// every second dimension a symbol. What a call needs to be known is refused then. What becomes of each cell must be
-// what the tables in expected/ say, both ways. With ONNXPORT_UPDATE_EXPECTED (the workspace) in the environment the
-// tables are written instead; with ONNXPORT_LIST_AGREEING the cells that agree are printed.
+// Runs every `tests:` line of the specs:
+//
+// - with every dtype that PyTorch's kernel takes, with special values among the ordinary ones
+// - with empty axes, of ordinary values; ONNX's reference evaluator is the judge
+// - as it stands, but with less that is known before the model runs
+//
+// The first two run at the oldest and the newest opset at which the line runs, or at all with ONNXPORT_ALL_OPSETS. In
+// the third, every dimension but those of size 1 is a symbol, or the ints of each argument are inputs of the model, at
+// all opsets. Another variant makes every second dimension a symbol. A call that needs to know these is refused then.
+//
+// The outcome of each cell must be that of the tables in expected/, and every entry there must be a cell's outcome.
+// With ONNXPORT_UPDATE_EXPECTED (the workspace) in the environment the tables are written instead. With
+// ONNXPORT_LIST_AGREEING the cells that agree are printed.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

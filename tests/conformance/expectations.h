@@ -1,4 +1,4 @@
-// The checked-in tables of what becomes of every cell (expected/FAMILY.txt):
+// The checked-in tables of the outcome of every cell (expected/FAMILY.txt):
 //
 //   aten::relu: 58 of 66 agree, 1a2b3c4d: f32@7,14 f64@7,14
 //     refused bool@7,25: Relu takes no bool | (self=T[2,3]); (self=T[]) of unknown sizes
@@ -6,12 +6,12 @@
 //     wrong f32@7: NaN 1a2b3c4d | (self=T[2,3])
 //     not run here f32@7
 //
-// A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: how many PyTorch takes, and how many
-// of those give PyTorch's result. These are not listed: there is a hash of their list, and the dtypes and opsets at
-// which some call agrees. The other lines are the cells that do not, and the results that exports which agree lack: an
-// outcome, and the calls that have it. What is not run here has one line for all calls of the operator. Those that are
-// `wrong`, or in which ONNX Runtime fails, hold the kind of difference (difference.h) and a hash of the cells' graphs,
-// and stand in expected/wrong.txt as well, with the reason.
+// A cell is a test line with a dtype in the place of T, at an opset. `58 of 66`: PyTorch takes 66, and 58 of those give
+// PyTorch's result. The 58 are not listed: there is a hash of their list, and the dtypes and opsets at which some call
+// agrees. The other lines are the cells that do not agree, and the results that exports which agree lack. Each has an
+// outcome, and the calls that have it. Cells that are not run here have one line for all calls of the operator. Cells
+// that are `wrong`, or in which ONNX Runtime fails, have the kind of difference (difference.h) and a hash of the cells'
+// graphs. They are in expected/wrong.txt as well, with the reason.
 #ifndef ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 #define ONNXPORT_TESTS_CONFORMANCE_EXPECTATIONS_H_
 

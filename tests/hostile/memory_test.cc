@@ -1,5 +1,5 @@
-// A file of n bytes makes the command use at most the memory that SECURITY.md states: more is refused with a
-// message, under a limit of the system that would end what takes more (RLIMIT_AS).
+// A file of n bytes makes the command use at most the memory that SECURITY.md states. A file that needs more is refused
+// with a message. A limit of the system (RLIMIT_AS) would end a command that takes more.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

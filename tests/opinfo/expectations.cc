@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kShard = "ok ";  // at the start of a shard's line
 
-// Whether it is a shard's line: no operator is called `ok`.
+// Returns whether it is a shard's line: no operator is called `ok`.
 bool IsOfShard(std::string_view line) { return line.starts_with(kShard); }
 
 // "pt2@25" -> "pt2" and {25}; without an opset all of them.
@@ -95,7 +95,7 @@ std::string GroupsText(const std::vector<std::pair<std::string, const Counts*>>&
   return text;
 }
 
-// What is expected of one operator: text of groups -> format -> the opsets at which it has that text.
+// The expectations of one operator: text of groups -> format -> the opsets at which it has that text.
 using Places = std::map<std::string, std::map<std::string, std::vector<int>>>;
 
 void WriteLines(const std::string& op, const Places& places, std::ostream& out) {

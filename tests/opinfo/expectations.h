@@ -5,8 +5,8 @@
 //   add pt2 pt@25: bf16 bool:2 = no kernel; bool:3 c64 = refused aten::add.Tensor
 //
 // Shard 7 has 92 samples of decomposed.pt2 that agree with PyTorch, and so on; the number behind them is a hash of
-// their list (`table list`). Of `add`, kSamples samples of bf16 and two of bool have no kernel in ONNX Runtime, as .pt2
-// at each opset and as .pt at opset 25; what a line does not say of these agrees.
+// their list (`table list`). For `add`, kSamples samples of bf16 and two of bool have no kernel in ONNX Runtime, as
+// .pt2 at each opset and as .pt at opset 25. Samples of these that the line does not name agree.
 #ifndef ONNXPORT_TESTS_OPINFO_EXPECTATIONS_H_
 #define ONNXPORT_TESTS_OPINFO_EXPECTATIONS_H_
 

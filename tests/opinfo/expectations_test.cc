@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-// What the tool `outcomes` writes of samples that `text` counts: "add pt f32 5 ok; add pt f64 1 wrong values".
+// The output of the tool `outcomes` for the samples in `text`: "add pt f32 5 ok; add pt f64 1 wrong values".
 Table Seen(const std::string& text) {
   std::string lines;
   for (const std::string& part : Split(text, "; ")) {

@@ -1,4 +1,4 @@
-// What becomes of samples: how many of each operator variant, format and dtype have which outcome.
+// Counts samples: how many of each operator variant, format and dtype have which outcome.
 #ifndef ONNXPORT_TESTS_OPINFO_TABLE_H_
 #define ONNXPORT_TESTS_OPINFO_TABLE_H_
 

@@ -13,8 +13,8 @@ namespace onnxport::opinfo {
 
 // Where an outcome is `wrong`, and why: lines `  add pt f32 f64@25` below reasons (tests/known_wrong/known_wrong.h).
 using WrongCells = std::map<Cell, std::string>;
-// Of one opset: `f32` is of all, `f64@25` of that one. Throws std::exception on a line of another form, or a cell that
-// stands there twice.
+// Reads the cells of one opset: `f32` holds at all, `f64@25` at that one. Throws std::exception on a line of another
+// form, or a cell that stands there twice.
 WrongCells ReadWrongCells(std::istream& in, int opset);
 
 // One text for each cell of `actual` that is wrong and not listed, or listed and not wrong. `all`: and for each that is

@@ -211,7 +211,7 @@ REFERENCE_IS_WRONG = ("ReduceLogSumExp",)
 
 
 def is_large_sum(model, made):
-    """Whether findings/onnxruntime_sum_of_int64.sh may be why a number differs."""
+    """Returns whether findings/onnxruntime_sum_of_int64.sh may be why a number differs."""
     large = any(a.dtype == np.int64 and np.any(np.abs(a.astype(np.float64)) > 2**53) for a in made)
     return large and b"ReduceSum" in model.SerializeToString()
 

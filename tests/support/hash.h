@@ -15,7 +15,7 @@ inline uint32_t HashOf(std::string_view text) {
   return hash;
 }
 
-// Of the lines in their order.
+// The hash of the lines in their order.
 template <typename Lines>
 uint32_t HashOfLines(const Lines& lines) {
   std::string text;

@@ -81,7 +81,7 @@ ir::Value JoinedRounds(const Emitter& emitter, const ir::Value& type, const Val&
                 fmt::format("a loop carries {}, which its body makes {}", before.ToString(), after.ToString()));
 }
 
-// Joins the types of what is carried with those after a round. Whether a size is known no longer.
+// Joins the types of the carried values with those after a round. Returns whether a size became unknown.
 bool Widen(const Emitter& emitter, const Vals& inside, const Vals& next, std::vector<ir::Value>* types) {
   bool wider = false;
   for (size_t k = 0; k < types->size(); ++k) {

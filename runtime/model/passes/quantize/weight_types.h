@@ -20,7 +20,7 @@ struct IntegerRange {
   bool has_zero_points = false;
 };
 
-// What elements and scales are stored in.
+// The dtypes in which elements and scales are stored.
 struct StoredNumbers {
   ir::DType elements;
   ir::DType scales = ir::DType::kFloat32;

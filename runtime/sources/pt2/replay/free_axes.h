@@ -11,10 +11,10 @@
 
 namespace onnxport::pt2 {
 
-// `axes` are symbols in the inputs of `program` already. What the file states of values that are computed of these
-// inputs is only kept where it cannot come from the size that was fixed: inference says the rest. Throws Error
-// (kCannotExport) that names the calls where a number may be that size or computed of it, and those that do not go with
-// a free one; runtime/sources/README.md says by which rules. `opset` is one that there is.
+// Frees `axes`, which are symbols in the inputs of `program` already. Values that are computed from these inputs lose
+// the types that the file states, where these can come from the size that was fixed. Inference gives them new ones.
+// Throws Error (kCannotExport) that names the calls where a number may be that size or computed from it. It also
+// names those that are not valid with a free size. runtime/sources/README.md has the rules. `opset` is a supported one.
 void FreeAxes(const std::vector<inputs::FreedAxis>& axes, int opset, const lowering::Options& options,
               ir::Graph* program);
 

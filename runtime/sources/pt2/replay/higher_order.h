@@ -24,13 +24,13 @@ class HigherOrder {
   HigherOrder(trace::Tracer* tracer, ProgramValues* values, Loops* loops, MakeCalls make_calls)
       : tracer_(*tracer), values_(*values), loops_(*loops), make_calls_(std::move(make_calls)) {}
 
-  // What the call gives.
+  // Returns the results of the call.
   Args Make(const ir::Node& call);
-  // Whether the calls that are being made are inside of torch.autocast.
+  // Returns whether the calls are currently inside of torch.autocast.
   bool autocast() const { return autocast_; }
 
  private:
-  // Makes the calls of the block with these inputs; what it gives.
+  // Makes the calls of the block with these inputs, and returns its results.
   Args Block(const ir::Block& block, const Args& inputs);
   Args Body(const ir::Node& call);
   Args WithAutocast(const ir::Node& call);

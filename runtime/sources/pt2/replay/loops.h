@@ -15,7 +15,7 @@ namespace onnxport::pt2 {
 
 // A loop that carries these values.
 ir::LoopSpec Carrying(const std::vector<ir::Arg>& initial);
-// What it carries into the next iteration.
+// Sets the values that it carries into the next iteration.
 void SetNext(const std::vector<ir::Arg>& next, ir::LoopSpec* round);
 
 class Loops {
@@ -34,12 +34,12 @@ class Loops {
   // The results of the body for the elements of `stacks`, along their first axis, stacked: a Loop, where it must be
   // one.
   Args ForEach(const ir::Node& call, const ir::Arg& count, const Args& stacks, const Rows& body);
-  // Whether the body gives the same when it is called on all elements at once.
+  // Returns whether the body gives the same when it is called on all elements at once.
   bool Vectorizes(const Args& stacks, const Rows& body);
 
  private:
-  // With carried values of these types and writes to these tensors; nothing when that is not what the body does: then
-  // they are what to try next.
+  // Tries carried values of these types and writes to these tensors. If the body does something else, returns nothing,
+  // and these become the next ones to try.
   std::optional<Args> Try(ir::LoopSpec loop, Body body, std::vector<ir::Value>* types,
                           std::vector<trace::Region::Write>* writes);
 

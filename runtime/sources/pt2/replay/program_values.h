@@ -1,4 +1,4 @@
-// What the values of a program are on the tracer, and what its file states of them.
+// Maps the values of a program to values of the tracer, with the types that the file states.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_PROGRAM_VALUES_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_PROGRAM_VALUES_H_
 
@@ -24,7 +24,7 @@ class ProgramValues {
   const ir::Value& stated(ir::ValueId id) const { return queue_.value(id); }
   ir::StatedTypes StatedResults(const ir::Node& call) const;
 
-  // What a value of the program is on the tracer from now on; None: it does not exist.
+  // Sets the tracer's value for a value of the program. None: it does not exist.
   void Set(ir::ValueId id, ir::Arg value) { args_[static_cast<size_t>(id)] = std::move(value); }
   const ir::Arg& Of(ir::ValueId id) const { return args_[static_cast<size_t>(id)]; }
   // Arguments of the program as the tracer takes them.

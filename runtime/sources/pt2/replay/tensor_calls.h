@@ -23,10 +23,10 @@ bool IsBool(const trace::Tracer& tracer, const ir::Arg& arg);
 // How many elements the tensors have on their first axis, which a loop runs over.
 ir::Arg Iterations(trace::Tracer* tracer, const std::vector<ir::Arg>& tensors);
 
-// Of each tensor one element of the first axis.
+// Returns an element of the first axis of each tensor.
 std::vector<ir::Arg> ElementsOf(trace::Tracer* tracer, const std::vector<ir::Arg>& tensors, const ir::Arg& index);
 
-// Of each tensor a part of the first axis.
+// Returns a part of the first axis of each tensor.
 std::vector<ir::Arg> RangeOf(trace::Tracer* tracer, const std::vector<ir::Arg>& tensors, int64_t start, int64_t end,
                              int64_t step);
 

@@ -14,11 +14,11 @@
 
 namespace onnxport::pt2 {
 
-// Whether a vmap begins with this call.
+// Returns whether a vmap begins with this call.
 bool BeginsVmap(const ir::Node& call);
-// A mark that says nothing of what is computed.
+// Returns whether it is a mark that changes nothing in the computation.
 bool IsEmptyMark(const ir::Node& call);
-// The end of what starts at `first`: a call, or all of a vmap.
+// Returns the end of the unit that starts at `first`: a call, or all of a vmap.
 size_t EndOf(const Calls& calls, size_t first);
 
 // Makes the calls of a vmap as a Loop over the batch, or at once where they can be made on all of it.
