@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -65,23 +67,23 @@ size_t Choices(const Formula& formula) {
 // Formulas that give what is wanted, simple ones first.
 class Search {
  public:
-  // Takes a formula; true: it is enough.
-  using Take = std::function<bool(Formula)>;
+  // Takes a formula, and how many were tried of those that say little; true: it is enough.
+  using Take = std::function<bool(Formula, size_t tried)>;
 
   // `found_in`: what is wanted in the runs that are used to find it.
   Search(std::span<const int64_t> found_in, std::span<const Observed> known, int64_t distinct, Take take)
       : known_(known), found_in_(found_in), distinct_(distinct), take_(std::move(take)) {}
 
   // Until it is enough.
-  void Run() const { Sums() || Quotients() || PairQuotients(); }
+  void Run() { Sums() || Quotients() || PairQuotients(); }
   // The same with forms that only many runs can tell.
-  void RunAll() const {
+  void RunAll() {
     // Quotients come last: they have so many forms that one of them may give a sum by chance.
     Sums() || Bounds() || Quotients() || Paddings() || PairQuotients();
   }
 
  private:
-  bool Sums() const { return One() || Pairs() || Triples(); }
+  bool Sums() { return One() || Pairs() || Triples(); }
 
   // In the runs that are used to find it.
   bool Gives(const Formula& formula) const {
@@ -105,13 +107,22 @@ class Search {
     return std::nullopt;
   }
 
+  bool Takes(Formula formula) { return take_(std::move(formula), tried_); }
+
+  // c*a + b of an `a` that has few values: by chance, one of many such formulas gives what is wanted.
+  bool TakesWeak(const Formula& a, bool rising = true) {
+    ++tried_;
+    auto found = AffineOf(a);
+    return found && (!rising || Rises(*found)) && Takes(*std::move(found));
+  }
+
   // c*a + b with c above 0.
   static bool Rises(const Formula& affine) {
     return std::ranges::none_of(affine, [](const Step& step) { return step.kind == Kind::kNumber && step.number < 0; });
   }
 
   // Those with small numbers in them first.
-  bool One() const {
+  bool One() {
     std::vector<std::pair<int64_t, Formula>> found;
     for (size_t i = 0; i < known_.size(); ++i) {
       std::optional<Formula> formula = AffineOf({Known(i)});
@@ -121,7 +132,7 @@ class Search {
       found.emplace_back(cost, *std::move(formula));
     }
     std::ranges::stable_sort(found, {}, &std::pair<int64_t, Formula>::first);
-    return std::ranges::any_of(found, [&](auto& entry) { return take_(std::move(entry.second)); });
+    return std::ranges::any_of(found, [&](auto& entry) { return Takes(std::move(entry.second)); });
   }
 
   // Few different numbers are what many formulas give: quotients need three, remainders most of those that they have.
@@ -130,15 +141,14 @@ class Search {
     return distinct_ >= 3;
   }
 
-  bool Divided(const Formula& formula, int64_t divisor) const {
+  bool Divided(const Formula& formula, int64_t divisor) {
     for (const Kind kind : {Kind::kFloorDiv, Kind::kMod}) {
-      if (!MayBe(kind, divisor)) continue;
-      if (auto found = AffineOf(Then(formula, kind, divisor)); found && Rises(*found) && take_(*found)) return true;
+      if (MayBe(kind, divisor) && TakesWeak(Then(formula, kind, divisor))) return true;
     }
     return false;
   }
 
-  bool Quotients() const {
+  bool Quotients() {
     for (const int64_t divisor : kDivisors) {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (int64_t before = 0; before < divisor; ++before) {
@@ -150,16 +160,16 @@ class Search {
   }
 
   // The smaller and the larger of two; of one and a number, which it reached.
-  bool Bounds() const {
+  bool Bounds() {
     if (distinct_ < 3) return false;
     for (const Kind kind : {Kind::kMin, Kind::kMax}) {
       const int64_t bound = kind == Kind::kMin ? std::ranges::max(found_in_) : std::ranges::min(found_in_);
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         const Formula bounded = Then({Known(i)}, kind, bound);
-        if (std::ranges::count(found_in_, bound) > 1 && Gives(bounded) && take_(bounded)) return true;
+        ++tried_;
+        if (std::ranges::count(found_in_, bound) > 1 && Gives(bounded) && Takes(bounded)) return true;
         for (size_t j = i + 1; j < Count(kMostInPairs); ++j) {
-          const auto found = AffineOf({Known(i), Known(j), {kind}});
-          if (found && Rises(*found) && take_(*found)) return true;
+          if (TakesWeak({Known(i), Known(j), {kind}})) return true;
         }
       }
     }
@@ -167,39 +177,38 @@ class Search {
   }
 
   // The padding of a size up to a multiple: (b - a) % c.
-  bool Paddings() const {
+  bool Paddings() {
     for (const int64_t divisor : kDivisors) {
       if (!MayBe(Kind::kMod, divisor)) continue;
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (int64_t before = 0; before < divisor; ++before) {
           const Formula negated = {Number(before), Known(i), {Kind::kSub}};
-          auto found = AffineOf(Then(negated, Kind::kMod, divisor));
-          if (found && Rises(*found) && take_(*found)) return true;
+          if (TakesWeak(Then(negated, Kind::kMod, divisor))) return true;
         }
       }
     }
     return false;
   }
 
-  bool Pairs() const {
+  bool Pairs() {
     for (const Kind kind : {Kind::kMul, Kind::kAdd, Kind::kSub}) {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (size_t j = 0; j < Count(kMostInPairs); ++j) {
           // a - b falls where b - a rises.
           const auto found = AffineOf({Known(i), Known(j), {kind}});
-          if (found && (kind != Kind::kSub || Rises(*found)) && take_(*found)) return true;
+          if (found && (kind != Kind::kSub || Rises(*found)) && Takes(*found)) return true;
         }
       }
     }
     return false;
   }
 
-  bool PairQuotients() const {
+  bool PairQuotients() {
     for (const Kind kind : {Kind::kFloorDiv, Kind::kMod}) {
       if (distinct_ < 3) continue;
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
         for (size_t j = 0; j < Count(kMostInPairs); ++j) {
-          if (auto found = AffineOf({Known(i), Known(j), {kind}}); found && take_(*found)) return true;
+          if (TakesWeak({Known(i), Known(j), {kind}}, /*rising=*/false)) return true;
         }
       }
     }
@@ -213,13 +222,13 @@ class Search {
     return false;
   }
 
-  bool Triples() const {
+  bool Triples() {
     const size_t count = Count(kMostInTriples);
     for (const Kind kind : {Kind::kMul, Kind::kAdd}) {
       for (size_t i = 0; i < count; ++i) {
         for (size_t j = i; j < count; ++j) {
           for (size_t k = j; k < count; ++k) {
-            if (auto found = AffineOf({Known(i), Known(j), {kind}, Known(k), {kind}}); found && take_(*found))
+            if (auto found = AffineOf({Known(i), Known(j), {kind}, Known(k), {kind}}); found && Takes(*found))
               return true;
           }
         }
@@ -232,10 +241,26 @@ class Search {
   std::span<const int64_t> found_in_;
   int64_t distinct_;  // numbers that are wanted
   Take take_;
+  size_t tried_ = 0;  // formulas that say little
 };
 
 int64_t Distinct(const Observed& wanted) {
   return static_cast<int64_t>(std::set<int64_t>(wanted.begin(), wanted.end()).size());
+}
+
+// In how many orders the runs could have given the same numbers, as a power of two.
+double OrdersOf(const Observed& wanted) {
+  std::map<int64_t, int> counts;
+  double power = 0;
+  for (size_t i = 0; i < wanted.size(); ++i) power += std::log2(i + 1) - std::log2(++counts[wanted[i]]);
+  return power;
+}
+
+// Returns true if so many formulas as were tried would hardly give the numbers by chance: eight 4s and two 3s stand in
+// one of 45 orders, and of hundreds of remainders some give just that one.
+bool IsTold(const Observed& wanted, size_t tried) {
+  constexpr double kMargin = 3;
+  return OrdersOf(wanted) >= std::log2(tried) + kMargin;
 }
 
 // The result in one run; nothing for a division by zero and for numbers that no int64 holds.
@@ -310,8 +335,8 @@ std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> know
   }
   const int64_t distinct = Distinct(wanted);
   std::optional<Formula> found;
-  const auto first = [&](Formula formula) {
-    found = std::move(formula);
+  const auto first = [&](Formula formula, size_t tried) {
+    if (tried == 0 || IsTold(wanted, tried)) found = std::move(formula);
     return true;
   };
   Search(std::span(wanted).first(wanted.size() - 1), known, distinct, first).RunAll();
@@ -323,7 +348,7 @@ std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> know
 std::vector<Formula> Candidates(const Observed& wanted, std::span<const Observed> known) {
   std::vector<Formula> found;
   if (known.empty()) return found;
-  const auto take = [&](Formula formula) {
+  const auto take = [&](Formula formula, size_t /*tried*/) {
     if (Choices(formula) < wanted.size()) found.push_back(std::move(formula));
     return false;
   };

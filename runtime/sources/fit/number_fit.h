@@ -64,7 +64,7 @@ struct Fitted {
 // - the smaller and the larger of two, or of one and a number that it was bounded to,
 // - (a + b)//c, a % c, (b - a) % c, quotients and remainders of two, a*b//c.
 //
-// Returns nothing when none is right.
+// Returns nothing when none is right, or when so many were tried that one may be right by chance.
 std::optional<Fitted> Fit(const Observed& wanted, std::span<const Observed> known);
 
 // The same where runs cannot be had at will: all formulas that deserve belief, the simplest first. Each gives `wanted`

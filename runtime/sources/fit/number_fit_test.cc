@@ -8,9 +8,9 @@
 namespace onnxport::fit {
 namespace {
 
-const Observed kBatch = {4, 7, 8, 9, 11, 6, 14};
-const Observed kHeight = {8, 15, 13, 9, 21, 34, 12};
-const Observed kWidth = {10, 9, 20, 17, 16, 7, 23};
+const Observed kBatch = {4, 7, 8, 9, 11, 6, 14, 3, 10, 13};
+const Observed kHeight = {8, 15, 13, 9, 21, 34, 12, 11, 6, 18};
+const Observed kWidth = {10, 9, 20, 17, 16, 7, 23, 12, 5, 15};
 
 Observed Map(const std::function<int64_t(int64_t n, int64_t h, int64_t w)>& f) {
   Observed numbers;
@@ -69,10 +69,25 @@ TEST(NumberFit, RefusesWhatTheLastRunContradicts) {
 
 // Many formulas give so little.
 TEST(NumberFit, RefusesWhatSaysLittle) {
-  EXPECT_EQ(TextOf({1, 0, 0, 0, 0, 0, 0}), "none");
+  EXPECT_EQ(TextOf({1, 0, 0, 0, 0, 0, 0, 0, 0, 0}), "none");
   EXPECT_EQ(TextOf(Map([](auto n, auto h, auto) { return n / h; })), "none");
   EXPECT_FALSE(Fit(Map([](auto, auto h, auto) { return h / 2; }), std::vector<Observed>{kHeight})->sure);
   EXPECT_TRUE(Fit(Map([](auto, auto h, auto) { return h * 2; }), std::vector<Observed>{kHeight})->sure);
+}
+
+// Half of 7 + a%3. That "a*b*(7 + a%3)" is odd where this is 3 is chance.
+TEST(NumberFit, RefusesARemainderByChance) {
+  const Observed a = {4, 2, 7, 8, 9, 10, 13, 14, 11, 15};
+  const Observed b = {6, 9, 3, 7, 15, 12, 17, 18, 20, 13};
+  Observed padded;
+  Observed product;
+  Observed half;
+  for (size_t i = 0; i < a.size(); ++i) {
+    padded.push_back(7 + a[i] % 3);
+    product.push_back(a[i] * b[i] * padded[i]);
+    half.push_back(padded[i] / 2);
+  }
+  EXPECT_FALSE(Fit(half, std::vector<Observed>{a, b, padded, product}));
 }
 
 TEST(NumberFit, NumbersDivideTowardsMinusInfinity) {
