@@ -78,8 +78,9 @@ class Search {
   void Run() { Sums() || Quotients() || PairQuotients(); }
   // The same with forms that only many runs can tell.
   void RunAll() {
-    // Quotients come last: they have so many forms that one of them may give a sum by chance.
-    Sums() || Bounds() || Quotients() || Paddings() || PairQuotients();
+    // Quotients come last: they have so many forms that one of them may give a sum by chance. Those that programs are
+    // full of come first, as little has been tried until then.
+    Sums() || Bounds() || PlainQuotients() || Quotients() || Paddings() || PairQuotients();
   }
 
  private:
@@ -177,13 +178,25 @@ class Search {
   }
 
   // The padding of a size up to a multiple: (b - a) % c.
+  bool Padded(int64_t before, size_t size, int64_t divisor) {
+    const Formula negated = {Number(before), Known(size), {Kind::kSub}};
+    return MayBe(Kind::kMod, divisor) && TakesWeak(Then(negated, Kind::kMod, divisor));
+  }
+
+  bool PlainQuotients() {
+    for (const int64_t divisor : kDivisors) {
+      for (size_t i = 0; i < Count(kMostInPairs); ++i) {
+        if (Divided({Known(i)}, divisor) || Padded(0, i, divisor)) return true;
+      }
+    }
+    return false;
+  }
+
   bool Paddings() {
     for (const int64_t divisor : kDivisors) {
-      if (!MayBe(Kind::kMod, divisor)) continue;
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
-        for (int64_t before = 0; before < divisor; ++before) {
-          const Formula negated = {Number(before), Known(i), {Kind::kSub}};
-          if (TakesWeak(Then(negated, Kind::kMod, divisor))) return true;
+        for (int64_t before = 1; before < divisor; ++before) {
+          if (Padded(before, i, divisor)) return true;
         }
       }
     }
