@@ -94,6 +94,7 @@ class RandomProgram {
       case 16:
         return add(torch::constant_pad_nd(t, {number, size % 3}, 0.5));
       case 17:
+        TORCH_CHECK(t.size(0) > 0, "a quotient by the size 0");
         return add(t.reshape({t.numel() / t.size(0), t.size(0)}));
       case 18:
         return add(torch::stack({t, t.flip({axis})}, axis).flatten());

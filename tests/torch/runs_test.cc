@@ -147,6 +147,18 @@ TEST(Runs, FindPaddingAndSlicesThatLibTorchLeavesOut) {
   }
 }
 
+// The first six runs have even sizes only here: (n + 1)//2, which is a chunk's size, is n//2 in them.
+TEST(Runs, TellTheHalvesOfAComputedSize) {
+  const auto halves = [](const Tensor& x) {
+    const Tensor flat = x.chunk(2, 0)[0].reshape({-1});
+    return std::vector<Tensor>{flat.chunk(2, 0)[0] * 2, flat.slice(0, flat.size(0) / 2)};
+  };
+  const auto x = [](int64_t b, int64_t a) { return Examples{torch::rand({b, a})}; };
+  tests::Run run = {.examples = x(6, 4), .others = {x(5, 5), x(15, 9), x(9, 3)}};
+  run.options = Named({Sym("b"), Sym("a")});
+  EXPECT_EQ(NetDiffers(halves, run), "");
+}
+
 // A window of a Swin transformer: padded, rolled, cut into windows, masked by slices, and put together again.
 // A run whose tensors have fewer axes gets no slice of another run.
 TEST(Runs, ThatSliceTensorsOfOtherRanksAreRefused) {

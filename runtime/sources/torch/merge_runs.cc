@@ -28,7 +28,7 @@ class Merger {
       MergeType(id);
       // After MergeType, which leaves sizes that differ open: the named axes take their place.
       graph_.value(id).dims = input_dims[i];
-      NoteSizes(id);
+      NoteSizes(id, SizeNumbers::Of::kInput);
     }
   }
 
@@ -67,12 +67,12 @@ class Merger {
   }
 
   // Sizes that differ are what numbers are computed of.
-  void NoteSizes(ValueId id) {
+  void NoteSizes(ValueId id, SizeNumbers::Of of) {
     const size_t rank = graph_.value(id).dims->size();
     for (size_t axis = 0; axis < rank; ++axis) {
       Observed sizes;
       for (const Run& run : runs_) sizes.push_back((*run.graph.value(id).dims)[axis].number());
-      numbers_.Note(id, axis, std::move(sizes));
+      numbers_.Note(id, axis, std::move(sizes), of);
     }
   }
 
@@ -93,7 +93,7 @@ class Merger {
     for (size_t i = 0; i < call.outputs.size(); ++i) {
       if (call.outputs[i] == ValueId::kNone) continue;
       MergeType(call.outputs[i]);
-      if (i == 0 || !pieces) NoteSizes(call.outputs[i]);
+      if (i == 0 || !pieces) NoteSizes(call.outputs[i], SizeNumbers::Of::kResult);
     }
     graph_.body.nodes.push_back(std::move(call));
   }

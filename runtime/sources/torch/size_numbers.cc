@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace onnxport::torch_export {
@@ -13,19 +14,32 @@ using ir::Arg;
 using ir::Instruction;
 using ir::ValueId;
 
-void SizeNumbers::Note(ValueId tensor, size_t axis, Observed sizes) {
+void SizeNumbers::Note(ValueId tensor, size_t axis, Observed sizes, Of of) {
   const bool differ = std::ranges::any_of(sizes, [&](int64_t size) { return size != sizes[0]; });
   // A size that no run has otherwise tells nothing, and of two that always agree one is enough.
   if (!differ || std::ranges::find(observed_, sizes) != observed_.end()) return;
   observed_.push_back(std::move(sizes));
-  known_.push_back({tensor, static_cast<int64_t>(axis)});
+  known_.push_back({tensor, static_cast<int64_t>(axis), of});
+}
+
+bool SizeNumbers::IsPlain(size_t which) {
+  if (known_[which].of == Of::kInput) return true;
+  const auto [plain, added] = plain_.emplace(which, false);
+  if (added) {
+    const auto fitted = fit::Fit(observed_[which], std::span(observed_).first(which));
+    plain->second = fitted && fitted->sure;
+  }
+  return plain->second;
 }
 
 std::optional<Arg> SizeNumbers::Int(const Observed& numbers) {
   if (const auto found = computed_.find(numbers); found != computed_.end()) return found->second;
   const std::optional<fit::Fitted> fitted = fit::Fit(numbers, observed_);
   if (!fitted) return std::nullopt;
-  sure_ = sure_ && fitted->sure;
+  const auto told = [&](const fit::Step& step) {
+    return step.kind != fit::Step::Kind::kKnown || IsPlain(static_cast<size_t>(step.number));
+  };
+  sure_ = sure_ && fitted->sure && std::ranges::all_of(fitted->formula, told);
   const Arg result = fit::Fold<Arg>(
       fitted->formula,
       [&](size_t which) -> Arg {

@@ -17,8 +17,10 @@ class SizeNumbers {
   // The graph gets the computations, where it ends; outlives this.
   explicit SizeNumbers(ir::Graph* graph) : graph_(graph) {}
 
+  // An input's size may be any; a result's was computed.
+  enum class Of : uint8_t { kInput, kResult };
   // A size of that tensor, as each run had it: what numbers are computed of, from here on.
-  void Note(ir::ValueId tensor, size_t axis, fit::Observed sizes);
+  void Note(ir::ValueId tensor, size_t axis, fit::Observed sizes, Of of);
 
   // Nothing: no expression of the sizes gives them.
   std::optional<ir::Arg> Int(const fit::Observed& numbers);
@@ -34,14 +36,19 @@ class SizeNumbers {
   struct Known {
     ir::ValueId tensor;
     int64_t axis;
+    Of of;
   };
 
+  // Returns true if the size is an input's, or a sum or product of sizes before it. Other ones may be the same in few
+  // runs and differ later: (n + 1)//2 and n//2 of an n that was never odd.
+  bool IsPlain(size_t which);
   std::optional<ir::Arg> Ratios(const std::vector<double>& values);
   ir::ValueId Compute(ir::Instruction op, std::vector<ir::Arg> args, ir::ValueKind kind);
 
   ir::Graph* graph_;
   std::vector<fit::Observed> observed_;
   std::vector<Known> known_;
+  std::map<size_t, bool> plain_;
   std::map<fit::Observed, ir::Arg> computed_;
   bool sure_ = true;
 };
