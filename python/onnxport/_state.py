@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
 from . import _compare, _run
 from ._errors import usage_error
-from ._values import Difference
-
-if TYPE_CHECKING:
-    from ._model import Model
+from ._values import Difference, Runnable
 
 RUNS = 3  # the first one may have nothing but zeros to read
 
 
 def verify(
-    model: Model, call: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], tolerances: _compare.Given
+    model: Runnable, call: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], tolerances: _compare.Given
 ) -> list[Difference]:
     """The worst difference of each output, also of the states' next values."""
     names = names_of(model, call)
@@ -40,7 +37,7 @@ def verify(
     return worst
 
 
-def names_of(model: Model, call: Any) -> list[str]:
+def names_of(model: Runnable, call: Any) -> list[str]:
     """The names of the state in the module."""
     if not isinstance(call, torch.nn.Module):
         raise usage_error("verify: the state of a model is compared with that of the torch.nn.Module or ScriptModule "

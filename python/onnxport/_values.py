@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from ._text import visible
 
@@ -57,3 +57,15 @@ class Example:
     others: Callable[[list[Any]], Any]  # calls with other sizes of the free axes, and what these are
     modes: Mapping[Any, bool] = field(default_factory=dict)  # that were exported, of all modules in it
     takes: list[tuple[str, ...]] = field(default_factory=list)  # the paths of the inputs, in their order
+
+
+class Runnable(Protocol):
+    """What comparisons read of a model."""
+
+    @property
+    def outputs(self) -> list[Port]: ...
+
+    @property
+    def state(self) -> list[State]: ...
+
+    def _run_as_module(self, args: Any, kwargs: Mapping[str, Any], state: Sequence[Any] = ()) -> Any: ...

@@ -6,21 +6,18 @@ import copy
 import itertools
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
 from . import _compare, _kept, _run, _state
-from ._values import Difference, Example
-
-if TYPE_CHECKING:
-    from ._model import Model
+from ._values import Difference, Example, Runnable
 
 Calls = Iterable[tuple[str, tuple[Any, Any]]]  # with the sizes that they try
 
 
 def verify(
-    model: Model, example: Example, calls: Calls, others: Calls, tolerances: _compare.Given
+    model: Runnable, example: Example, calls: Calls, others: Calls, tolerances: _compare.Given
 ) -> list[Difference]:
     """The worst difference of each output."""
     worst: list[Difference] = []
@@ -32,7 +29,7 @@ def verify(
     return worst
 
 
-def _without_traces(others: Calls, model: Model, module: Any) -> Calls:
+def _without_traces(others: Calls, model: Runnable, module: Any) -> Calls:
     """Each call was tried with the module, which has its state as it was."""
     tried = iter(others)
     names = _state.names_of(model, module) if model.state else []
@@ -44,7 +41,7 @@ def _without_traces(others: Calls, model: Model, module: Any) -> Calls:
         yield found
 
 
-def _compared(model: Model, module: Any, args: Any, kwargs: Any, sizes: str, tolerances: _compare.Given,
+def _compared(model: Runnable, module: Any, args: Any, kwargs: Any, sizes: str, tolerances: _compare.Given,
               count: int) -> list[Difference]:  # fmt: skip
     compare = _state.verify if model.state else _without_state
     try:
@@ -58,7 +55,7 @@ def _compared(model: Model, module: Any, args: Any, kwargs: Any, sizes: str, tol
 
 
 def _without_state(
-    model: Model, module: Any, args: Any, kwargs: Any, tolerances: _compare.Given
+    model: Runnable, module: Any, args: Any, kwargs: Any, tolerances: _compare.Given
 ) -> list[Difference]:
     """Compares one call. Results that differ between two runs of PyTorch cannot be compared."""
     expected = _expected(module, args, kwargs)
