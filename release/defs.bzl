@@ -202,7 +202,7 @@ def packages():
         size = "large",
         srcs = ["packages_test.sh"],
         args = select({
-            "//runtime/api:stamped": ["'commit [0-9a-f]{12}.*, '"],
+            "//runtime/api/version:stamped": ["'commit [0-9a-f]{12}.*, '"],
             "//conditions:default": ["''"],
         }) + ["$(rootpath %s)" % label for label in of_this_machine] + ["$(rootpaths :all)"],
         data = of_this_machine + [":all"],

@@ -3,7 +3,7 @@
 
 Starlark is parsed, as Python, whose grammar has it; calls of rules and functions that users load have no argument that there
 is not. (Files of whole workspaces are built by //tests/architecture:example_workspaces.) JSON is read; the options on the
-page about C have keys that the page's table has, which //runtime/api:api_test holds against the library.
+page about C have keys that the page's table has, which //runtime/api/options:options_test holds against the library.
 """
 
 import ast

@@ -99,7 +99,7 @@ def _programs(system):
     platform = "//toolchain:" + system.replace("-", "_")
     static_library(
         name = "library-" + system,
-        entry = ["//runtime/api"],
+        entry = ["//runtime/api", "//runtime/api/options", "//runtime/api/reports"],
         main = "//runtime/cli:main",
         platform = platform + "_gnu",
         tags = ["manual"],

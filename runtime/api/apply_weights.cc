@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "onnxport/text.h"
-#include "runtime/api/border.h"
-#include "runtime/api/opener.h"
-#include "runtime/api/write_options.h"
+#include "runtime/api/border/border.h"
+#include "runtime/api/border/opener.h"
+#include "runtime/api/options/write_options.h"
 #include "runtime/archive/byte_source.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"

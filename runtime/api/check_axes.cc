@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/api/border.h"
-#include "runtime/api/input_values.h"
+#include "runtime/api/border/border.h"
+#include "runtime/api/options/input_values.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
 #include "runtime/inputs/inputs.h"

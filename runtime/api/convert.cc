@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/api/border.h"
-#include "runtime/api/custom_nodes.h"
-#include "runtime/api/input_values.h"
-#include "runtime/api/lowering_options.h"
+#include "runtime/api/border/border.h"
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
-#include "runtime/api/target_options.h"
+#include "runtime/api/options/custom_nodes.h"
+#include "runtime/api/options/input_values.h"
+#include "runtime/api/options/lowering_options.h"
+#include "runtime/api/options/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"

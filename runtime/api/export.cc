@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/api/border.h"
+#include "runtime/api/border/border.h"
 #include "runtime/api/convert.h"
 #include "runtime/api/model_properties.h"
 #include "runtime/api/session.h"

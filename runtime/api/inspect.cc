@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "onnxport/text.h"
-#include "runtime/api/border.h"
+#include "runtime/api/border/border.h"
 #include "runtime/api/session.h"
 #include "runtime/base/error.h"
 #include "runtime/base/option_names.h"

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/api/border.h"
+#include "runtime/api/border/border.h"
+#include "runtime/api/border/opener.h"
 #include "runtime/api/model_data.h"
 #include "runtime/api/model_properties.h"
-#include "runtime/api/opener.h"
-#include "runtime/api/operators_of.h"
-#include "runtime/api/write_options.h"
+#include "runtime/api/options/write_options.h"
+#include "runtime/api/reports/operators_of.h"
 #include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/base/memory_budget.h"

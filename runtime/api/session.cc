@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "runtime/api/lowering_options.h"
-#include "runtime/api/opener.h"
-#include "runtime/api/target_options.h"
+#include "runtime/api/border/opener.h"
+#include "runtime/api/options/lowering_options.h"
+#include "runtime/api/options/target_options.h"
 #include "runtime/api/weights.h"
 #include "runtime/base/error.h"
 #include "runtime/base/text.h"

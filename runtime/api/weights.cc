@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "runtime/api/opener.h"
+#include "runtime/api/border/opener.h"
 #include "runtime/base/error.h"
 #include "runtime/ir/uses.h"
 

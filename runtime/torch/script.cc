@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "onnxport/torch_export.h"
-#include "runtime/api/border.h"
-#include "runtime/api/opener.h"
+#include "runtime/api/border/border.h"
+#include "runtime/api/border/opener.h"
 #include "runtime/base/error.h"
 #include "runtime/sources/torch/tensor_memory.h"
 #include "runtime/torch/module_bytes.h"

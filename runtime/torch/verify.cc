@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "onnxport/torch_export.h"
-#include "runtime/api/border.h"
+#include "runtime/api/border/border.h"
 #include "runtime/base/error.h"
 #include "runtime/sources/torch/arguments.h"
 #include "runtime/verify/ort/client.h"

@@ -261,7 +261,7 @@ int64_t Distinct(const Observed& wanted) {
   return static_cast<int64_t>(std::set<int64_t>(wanted.begin(), wanted.end()).size());
 }
 
-// In how many orders the runs could have given the same numbers, as a power of two.
+// The number of orders in which the runs could have given the same numbers, as a power of two.
 double OrdersOf(const Observed& wanted) {
   std::map<int64_t, int> counts;
   double power = 0;
@@ -269,8 +269,8 @@ double OrdersOf(const Observed& wanted) {
   return power;
 }
 
-// Returns true if so many formulas as were tried would hardly give the numbers by chance: eight 4s and two 3s stand in
-// one of 45 orders, and of hundreds of remainders some give just that one.
+// Returns true if so many formulas as were tried would hardly give the numbers by chance. For example, eight 4s and two
+// 3s have 45 orders, and some of hundreds of remainders give just the order that was seen.
 bool IsTold(const Observed& wanted, size_t tried) {
   constexpr double kMargin = 3;
   return OrdersOf(wanted) >= std::log2(tried) + kMargin;
