@@ -13,7 +13,8 @@ namespace onnxport::lowering {
 namespace {
 
 // The condition, or nothing where only a run can tell.
-std::optional<bool> Answer(FunctionRef<bool()> condition) {
+std::optional<bool> Answer(Emitter* emitter, FunctionRef<bool()> condition) {
+  const Sizes::OfQuestion forgotten(&emitter->sizes());
   try {
     return condition();
   } catch (const Refusal& refusal) {
@@ -117,12 +118,12 @@ Val Context::constant(const Val& value, const Val& like) {
 
 std::optional<bool> Context::stated(FunctionRef<bool()> condition) {
   const Assumptions::AsStated as_stated(&emitter_->assumptions());
-  return Answer(condition);
+  return Answer(emitter_, condition);
 }
 
 bool Context::statically_true(FunctionRef<bool()> condition) { return stated(condition).value_or(false); }
 
-bool Context::decided(FunctionRef<bool()> condition) { return Answer(condition).has_value(); }
+bool Context::decided(FunctionRef<bool()> condition) { return Answer(emitter_, condition).has_value(); }
 
 Val Context::shape_tensor(const Val& list) { return Tensor{emitter_, emitter_->sizes().List(list.AsList())}; }
 
