@@ -56,7 +56,7 @@ class JsonText {
   const char* begin_ = nullptr;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
-  std::basic_string<char, std::char_traits<char>, BudgetAllocator<char>> kept_;  // a token with escapes or across blocks
+  std::basic_string<char, std::char_traits<char>, BudgetAllocator<char>> kept_;  // token with escapes or across blocks
 };
 
 // Returns the double nearest to a number of JSON; nothing if it would be infinite.

@@ -13,7 +13,6 @@ std::vector<ir::Arg> Concat(std::vector<ir::Arg> args, const std::vector<ir::Arg
 
 // Returns the operands after the graphs. Lists are kept. Names of the graphs, and dicts (for other tools), are left
 // out.
-// are left out.
 std::vector<ir::Arg> OperandsOf(const ir::Node& call);
 
 // Flattens lists of results.
