@@ -8,8 +8,8 @@
 
 namespace onnxport::cli {
 
-// Returns all of a regular file. Fails with kBadInput, and names the file, if it is not a regular file (a pipe may have
-// no writer, and a device no end), cannot be read, or is larger than 256 MiB.
+// Returns all of a regular file. Fails with kBadInput, and names the file, if it cannot be read or is larger than 256
+// MiB. Fails so, too, if it is not a regular file: a pipe may have no writer, and a device no end.
 Result<std::string> ReadFile(const std::string& path);
 
 }  // namespace onnxport::cli

@@ -20,8 +20,8 @@ struct WithWeights {
 
 // Returns the model with the tensors of a file. They replace initializers of the same names, and inputs, which become
 // initializers. Initializers that the export made from such weights are made again, as the model says (passes/recipes).
-// Throws Error (kCannotExport) with everything that does not fit: another dtype or shape, weights that cannot be made
-// again, and inputs that must be weights but are not in the file.
+// Throws Error (kCannotExport) with everything that does not fit. Examples are another dtype or shape, a weight that
+// cannot be made again, and an input that must be a weight but is not in the file.
 WithWeights ApplyWeights(Skeleton model, const weights::NamedTensors& tensors, const std::string& file);
 
 }  // namespace onnxport::onnx_file

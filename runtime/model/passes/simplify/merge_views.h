@@ -12,8 +12,8 @@ namespace onnxport::passes {
 // 3. A chain that turns blocks of channels into blocks of pixels becomes DepthToSpace, in either mode. The inverse
 //    becomes SpaceToDepth.
 // 4. A Reshape that splits axes, a Transpose, and a Reshape that joins them become a Transpose of whole axes and a
-//    Reshape. For example, the way from [n, s, h*d] over [n, s, h, d] and [s, n, h, d] to [s*n, h*d] becomes a
-//    Transpose to [s, n, h*d] and a Reshape.
+//    Reshape. For example, [n, s, h*d] goes over [n, s, h, d] and [s, n, h, d] to [s*n, h*d]. Instead, a Transpose to
+//    [s, n, h*d] and a Reshape are enough.
 // 2 to 4 only apply if nothing else uses the earlier nodes, because a Transpose costs more than a Reshape.
 bool MergeViews(ir::Graph* graph);
 
