@@ -78,7 +78,6 @@ constexpr int kCastOfBFloat16 = 13;
 // of the spec. Tensors bind the type variables before host values do: in `x + 1` the 1 has the dtype of `x`, and its
 // own dtype only if no tensor decides. When all of a variable is bound, the dtype of the computation can be chosen.
 // Only then can constants be made, in that dtype, which saves a Cast of each.
-// be chosen. Constants can be made only then, in that dtype, which saves a Cast of each.
 class Placement {
  public:
   Placement(Emitter* emitter, const OpInfo& op, Vals inputs)

@@ -21,7 +21,6 @@ void CheckHalfPrecision(const HalfPrecision& wanted, int opset);
 // Products (MatMul, Conv, LSTM ...) of float32 compute in 16 bits, with weights stored in 16 bits. Other nodes do so if
 // all their inputs, except weights, are in 16 bits. As in torch.autocast, a node with a float32 input is float32.
 // Between the two precisions there is a Cast, one for each value.
-// float32. Where the two meet is a Cast, one for each value.
 //
 // These stay in float32:
 // - nodes for which ONNX's schema has no 16-bit types, and operators that need the bits (float32_operators.h);
