@@ -18,7 +18,7 @@ using ir::ValueId;
 
 namespace {
 
-// views of larger tensors are not compared
+// Views of larger tensors are not compared.
 constexpr size_t kLarge = size_t{1} << 20;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Tracks which tensors of the source program share memory, and the current value of each in the rewritten graph.
 //
 // A storage is a base tensor and its views, made from it directly or through other views. A write to any of them makes
-// a new value for it and, back along the views, for its bases. The other views are then out of date. They are made
+// a new value for it and, back along the views, for all its bases. The other views are then out of date. They are made
 // again from their base when they are next read.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_

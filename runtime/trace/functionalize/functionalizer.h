@@ -70,7 +70,7 @@ class Functionalizer {
   Layouts& layouts_;
   Aliases aliases_;
   std::unordered_map<ir::ValueId, std::string> remarks_;  // by base
-  std::unordered_set<ir::ValueId> one_object_;            // may be the object of another one: `y = x.to(x.dtype)` is x
+  std::unordered_set<ir::ValueId> one_object_;            // maybe one object with another value: `x.to(x.dtype)`
 };
 
 }  // namespace onnxport::functionalize

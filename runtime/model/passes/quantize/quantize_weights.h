@@ -34,7 +34,7 @@ struct WeightReport {
 // A weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
 // replaces the weight. That node is before the first node of the graph's body that needs it, so it runs once. Weights
 // that would not become smaller stay. Run it after all passes that compute with weights. Throws Error (kUsage) for a
-// pattern that matches no weight.
+// pattern that matches no weight. Returns the changes.
 WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
 
 }  // namespace onnxport::passes

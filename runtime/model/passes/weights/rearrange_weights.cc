@@ -20,7 +20,7 @@ namespace {
 using ir::Node;
 using ir::ValueId;
 
-// The name of a weight made from several has at most so many names. `+...` stands for the others.
+// The name of a weight made from several lists at most so many of them. `+...` stands for the others.
 constexpr size_t kMostNames = 4;
 
 class Rearranger {

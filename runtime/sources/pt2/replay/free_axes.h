@@ -1,4 +1,4 @@
-// Frees axes of inputs that torch.export fixed.
+// Frees axes of inputs that torch.export fixed but the user wants free.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_FREE_AXES_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_FREE_AXES_H_
 

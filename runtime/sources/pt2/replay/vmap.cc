@@ -91,7 +91,7 @@ Vmap::Parts Vmap::Divide(const Calls& calls) const {
   return parts;
 }
 
-// Runs over the batch.
+// Makes a loop over the batch, as for `map`.
 void Vmap::Make(const Calls& calls) {
   const ir::Node& begin = *calls.front();
   tracer_.places().Set(begin.location);

@@ -1,4 +1,4 @@
-// Searches a text in another in time that grows with the sum of their lengths. std::string::find takes the product, so
+// Finds a text in another in time that grows with the sum of their lengths. std::string::find takes the product, so
 // a program of a kilobyte could keep it busy with one call.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_TEXT_SEARCH_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_TEXT_SEARCH_H_
