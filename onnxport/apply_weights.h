@@ -22,12 +22,12 @@ struct AppliedWeights {
 // are matched by name. Inputs that ExportOptions::weights_as_inputs made become initializers. A model that has a data
 // file gets a new one, if `options` leave it open. Weights are streamed. The files appear complete or not at all.
 //
-// Weights that the export made of others are made again of those in the file, as the model says in its metadata: they
-// are transposed, cast, put together in another order, quantized, or have a norm folded into them.
+// Some weights of the model are not stored as the program has them: the export transposed, cast, reordered or quantized
+// them, or folded a norm into them. The model's metadata say how, and the same is done to the weights of the file.
 //
-// Fails with kCannotExport, and all that does not fit: other dtypes or shapes, no weight of these names, or weights
-// that cannot be made again. Examples are weights whose elements became part of the model otherwise, and those that a
-// program unpacks. Such a model is exported without passes, or again with ExportOptions::weights. Else as Model::Save.
+// Fails with kCannotExport if the file does not fit: other dtypes or shapes, or no weight of a name. Fails so, too, if
+// a weight cannot be made again: a pass used its elements in another way, or the program unpacks it. Export such a
+// model without passes, or again with ExportOptions::weights. Other failures are those of Model::Save.
 Result<AppliedWeights> ApplyWeights(const std::string& model, const Source& weights, const std::string& out,
                                     const SaveOptions& options = {});
 

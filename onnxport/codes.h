@@ -1,4 +1,4 @@
-// All that can be wrong, each with a number that stays. `exporter explain` and docs/codes.md list them.
+// The codes of all errors and warnings. A code keeps its number. `exporter explain` and docs/codes.md list them.
 #ifndef ONNXPORT_CODES_H_
 #define ONNXPORT_CODES_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport {
 
-// The kind of a failure says whose it is to mend.
+// The kind of a failure says who can mend it.
 enum class ErrorKind {
   kCannotExport = 1,  // the model: unsupported operators, a fixed axis ...
   kUsage = 2,         // an option does not fit the model, or nothing at all
@@ -23,7 +23,7 @@ enum class ErrorKind {
 // "cannot_export", "usage", "bad_input", "cannot_write", "memory_budget", "deadline", "cancelled"
 std::string_view Name(ErrorKind kind);
 
-// A code says what a diagnostic is about. The first of each group is for all that has no code of its own.
+// A code says what a diagnostic is about. The first code of each group is for all that has no code of its own.
 enum class Code : uint8_t {
   kUsage,  // E00: what was asked for
   kCommandLine,
@@ -97,8 +97,8 @@ enum class Code : uint8_t {
 
 struct CodeInfo {
   Code code;
-  std::string_view number;  // "E0104"; of a warning "W0600"
-  ErrorKind kind;           // of an error with this code alone
+  std::string_view number;  // "E0104"; "W0600" for a warning
+  ErrorKind kind;           // the kind of an error that has this code alone
   std::string_view title;
   std::string_view explanation;
   std::string_view example;
@@ -109,11 +109,11 @@ struct CodeInfo {
 std::span<const CodeInfo> AllCodes();
 const CodeInfo& InfoOf(Code code);
 std::string_view Number(Code code);
-// Null for what is no number of a code. Letters may be small: "e0104".
+// Returns null if `number` is no number of a code. Small letters are accepted: "e0104".
 const CodeInfo* FindCode(std::string_view number);
-// The number that somebody may have meant; empty where none is near.
+// Returns the number that was probably meant, or an empty text if no number is near.
 std::string_view NearestCode(std::string_view number);
-// An array, with an object on each line: code, title, explanation, example and way_out.
+// Returns an array with an object on each line: code, title, explanation, example and way_out.
 std::string ToJson(std::span<const CodeInfo> codes);
 
 }  // namespace onnxport

@@ -9,8 +9,8 @@
 namespace onnxport {
 namespace {
 
-// codes.txt has the numbers that were given out. A number that changes, or is used again, would mislead whoever knows
-// it from an older message.
+// codes.txt has the numbers that were given out. If a number changed or were used again, it would mislead a reader who
+// knows it from an older message.
 TEST(Codes, NumbersStay) {
   std::ifstream file("onnxport/codes.txt");
   std::set<std::string> given_out;

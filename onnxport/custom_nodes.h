@@ -23,8 +23,8 @@ namespace onnxport {
 struct OperatorMapping {
   std::string op;    // "my_ops::relu6"; "my_ops::relu6.out" is that overload only
   std::string node;  // domain, dot, operator: "com.example.Relu6"; an operator of ONNX has no dot: "Relu"
-  // Names of the operator's arguments, in order. They are needed where neither the file nor a schema has them: in a
-  // `.pt` that calls the operator with arguments that are no tensors.
+  // Names of the operator's arguments, in order. Only needed if neither the file nor a schema has them: in a `.pt` that
+  // calls the operator with arguments other than tensors.
   std::vector<std::string> arguments = {};
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr size_t kShownSites = 5;  // of each diagnostic
+constexpr size_t kShownSites = 5;  // places shown of each diagnostic
 
 Code CodeOf(ErrorKind kind) {
   switch (kind) {

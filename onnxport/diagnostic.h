@@ -1,4 +1,4 @@
-// Why an export did not succeed, as values; as text for people and as JSON for programs.
+// Says why an export failed: as values, as text for people, and as JSON for programs.
 #ifndef ONNXPORT_DIAGNOSTIC_H_
 #define ONNXPORT_DIAGNOSTIC_H_
 
@@ -11,18 +11,19 @@
 
 namespace onnxport {
 
-// A place in the user's program, as far as the file tells.
+// A place in the user's program. Fields that the file does not tell are empty.
 struct CallSite {
   std::string module = {};  // path of the module: "layer1.0.conv1"; empty: the root
-  std::string file = {};    // of the source
-  int line = 0;             // of the source, from 1; 0: unknown
-  std::string code = {};    // the source line, trimmed
-  // Of a C++ program, as far as the dynamic linker knows its names: "net::Block::forward, called by net::Net::forward".
+  std::string file = {};    // the source file
+  int line = 0;             // the source line, from 1; 0: unknown
+  std::string code = {};    // the text of the source line, trimmed
+  // The functions of a C++ program, if the dynamic linker knows their names: "net::Block::forward, called by
+  // net::Net::forward".
   std::string function = {};
   std::string node = {};  // the call's own name in the archive: "conv2d_3"
 
-  // "layer1.0  model.py:12  x = torch.roll(x, 1, 4)" or "layer1.0  in net::Block::forward", without what is unknown;
-  // the node where nothing else is known.
+  // Returns "layer1.0  model.py:12  x = torch.roll(x, 1, 4)" or "layer1.0  in net::Block::forward". Unknown parts are
+  // left out. If nothing else is known, it is the node.
   std::string Text() const;
 };
 
@@ -32,31 +33,31 @@ struct Diagnostic {
   std::string op = {};                    // with its overload: "aten::add.Tensor"; empty: not about a call
   int calls = 0;                          // how many calls fail so; 0: not about a call
   std::string reason = {};                // what was seen and what would work; lower case, no full stop; one line
-  std::vector<std::string> options = {};  // that the reason speaks of: names of members of ExportOptions
+  std::vector<std::string> options = {};  // the members of ExportOptions that the reason names
   int opset = 0;          // the lowest later opset that can express all of the calls; 0: none, or not about an opset
   std::string spec = {};  // the entry that says how the operator is exported: "spec/aten/shape.yaml:31"; may be empty
   std::vector<CallSite> sites = {};  // each place once, in the program's order
 };
 
-// Something that the caller should look at, though there is a model. Lines after the first one are details.
+// Something that the caller should check in an exported model. Lines after the first one are details.
 struct Warning {
   Code code = Code::kOtherSizes;
   std::string text = {};
 };
 
-// What a front end calls an option: `key` is the name of the member of ExportOptions, `value` is empty or what would be
-// given to it. The command makes "--weights-as int4" of "weights_as" and "int4".
+// Returns how a front end names an option. `key` is the member of ExportOptions. `value` may be empty, else it is a
+// value for the option. The command turns "weights_as" and "int4" into "--weights-as int4".
 using OptionName = std::string (*)(std::string_view key, std::string_view value);
 std::string OptionInCpp(std::string_view key, std::string_view value);  // "ExportOptions::weights_as: \"int4\""
-// As JSON, Python and JavaScript write it: "`weights_as`: \"int4\"".
+// The form of JSON, Python and JavaScript: "`weights_as`: \"int4\"".
 std::string OptionAsKey(std::string_view key, std::string_view value);
 
-// All that was found wrong. Reasons name options as C++ does: "ExportOptions::weights".
+// All that is wrong with an export. Reasons name options as C++ does: "ExportOptions::weights".
 class Report {
  public:
-  // `headline`: what a list of diagnostics is about; empty where each speaks for itself.
+  // `headline` says what a list of diagnostics is about. It is empty if each diagnostic is clear alone.
   Report(ErrorKind kind, std::vector<Diagnostic> diagnostics, std::string headline = {});
-  // One diagnostic with that code; with the general one of that kind.
+  // A report with one diagnostic. The second form uses the general code of the kind.
   Report(Code code, const std::string& reason);
   Report(ErrorKind kind, const std::string& reason);
 
@@ -64,9 +65,10 @@ class Report {
   const std::string& headline() const { return headline_; }
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  // The same report with the reason of each diagnostic, or the headline, behind `where`: "model.pt2: ".
+  // Returns this report with `where` ("model.pt2: ") before the headline, or before each reason if there is no
+  // headline.
   Report Behind(const std::string& where) const;
-  // The same report, whose texts name options as `name` does.
+  // Returns this report with options named as `name` names them.
   Report With(OptionName name) const;
 
   // For people, without a newline at the end:
@@ -74,14 +76,13 @@ class Report {
   //     aten::roll (3 calls): axis 4 is outside a rank of 2
   //         opset 11 can express it
   //         layer1.0  model.py:12  x = torch.roll(x, 1, 4)
-  // At most five places of each diagnostic. What comes from the file is in a form that can be shown (text.h), and so
-  // has no lines of its own.
+  // It shows at most five places of each diagnostic. Names from the file are escaped (text.h), so they add no lines.
   std::string Text() const;
-  // The same with codes, as the command shows it: each diagnostic without a headline is "error[E0104]: ..." on a line of
-  // its own, and those under "error: HEADLINE:" begin with "[E0104] ".
+  // The same with codes, as the command shows it. A diagnostic without a headline is "error[E0104]: ..." on a line of
+  // its own. Under "error: HEADLINE:" each diagnostic begins with "[E0104] ".
   std::string TextWithCodes() const;
 
-  // For programs, in one line, UTF-8 (what is not, is replaced); keys of what is unknown are left out:
+  // For programs: one line of UTF-8 (other bytes are replaced). Keys of unknown things are left out:
   //   {"kind": "cannot_export", "headline": "...", "diagnostics": [
   //     {"code": "E0209", "op": "aten::roll", "calls": 3, "reason": "...", "options": [...], "opset": 11,
   //      "spec": "spec/aten/shape.yaml:31",

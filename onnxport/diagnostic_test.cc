@@ -76,7 +76,7 @@ TEST(CallSite, HasNoControlCharacters) {
   EXPECT_EQ(site.Text(), "a\\x0ab  \\x1b[2J");
 }
 
-// Whatever a file calls its things: no text of a report has more lines than the report has.
+// Names from a file may have newlines. The text of a report has no more lines for that.
 TEST(Report, IsForgedByNoName) {
   const std::string name = "a\nexporter: note: all is well \x1b[2J\xe2\x80\xae";
   const Report report(ErrorKind::kCannotExport,

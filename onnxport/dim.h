@@ -22,8 +22,8 @@ class Dim {
   int64_t number() const { return number_; }             // is_number() only
   const std::string& symbol() const { return symbol_; }  // "batch", "2*s0 + 1"; is_symbolic() only
 
-  // The sizes that a free axis of an input is promised to have, both included: Sym("batch").Between(1, 64). A missing
-  // bound is as the model allows.
+  // Promises that the sizes of a free axis are in this range, both ends included: Sym("batch").Between(1, 64). Without
+  // a bound, the model's own limit holds.
   Dim Between(std::optional<int64_t> min, std::optional<int64_t> max) const {
     Dim dim = *this;
     dim.min_ = min;
@@ -47,8 +47,8 @@ class Dim {
   std::optional<int64_t> max_;
 };
 
-// A free axis: each run gives its size. Axes of the same name have the same size in a run. A name has letters, digits
-// and `_`, at most 64, and no digit first.
+// A free axis: its size may differ from run to run. Axes of the same name have the same size in a run. A name has
+// letters, digits and `_`, at most 64, and no digit first.
 inline Dim Sym(std::string name) {
   Dim dim;
   dim.symbol_ = std::move(name);

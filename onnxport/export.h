@@ -48,7 +48,7 @@ struct OtherTrace {
   AxisSizes sizes = {};  // needed where the file has no recorded inputs
 };
 
-// The handling of complex inputs and outputs, which no runtime of ONNX takes.
+// The treatment of complex inputs and outputs, which no ONNX runtime accepts.
 enum class ComplexTensors {
   kRefused,
   kAsReal,  // their parts, as torch.view_as_real gives them: a last axis of 2, with a remark. From opset 13 on

@@ -32,7 +32,7 @@ struct ExportRecord {
   OptionName option_name = OptionAsKey;  // how the record's texts name options
 };
 
-// The record as text, UTF-8. As JSON, keys of what is unknown are left out:
+// Returns the record as text, UTF-8. In JSON, keys of unknown things are left out.
 //   {"tool": {"name": "onnxport", "version": "0.1.0", "onnx": "1.23.2"}, "source": "model.pt2", "result": "exported",
 //    "options": {"opset": 18, "inputs": ["x=float32[batch,3]"], ...},
 //    "inputs": [{"name": "x", "dtype": "float32", "shape": ["batch", 3]}], "outputs": [...],
@@ -42,8 +42,8 @@ struct ExportRecord {
 //    "nodes": 12, "weights": 4, "warnings": [{"code": "W0600", "text": "..."}], "remarks": [...],
 //    "stages": [{"name": "read", "ms": 1.5}], "files": {"model_bytes": 1000}}
 // "first_value" of a state is the buffer of the program whose contents a caller begins with.
-// A failed export has "result": its kind, and "failure": what Report::Json says. Times make two records differ; nothing
-// else does.
+// The "result" of a failed export is its kind, and "failure" is what Report::Json returns. Two records of the same
+// export differ only in their times.
 std::string TextOf(const ExportRecord& record, ReportFormat format);
 
 }  // namespace onnxport

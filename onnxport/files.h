@@ -16,7 +16,7 @@ namespace onnxport {
 //   kUsage        it is one of `others`, the files that the program reads or writes besides; empty names are skipped
 //   kCannotWrite  it is a symbolic link or no regular file, or there is no such folder
 //
-// The path may be spelled in another way or lead there through links, and the file need not exist.
+// The file need not exist. A path that is spelled differently, or that leads to the file through links, is recognized.
 std::optional<Report> CheckOutput(const std::string& path, const std::vector<std::string>& others = {});
 
 // Writes a file, complete or not at all: an older file of that name stays until all bytes are on the disk. Without

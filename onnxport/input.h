@@ -1,8 +1,8 @@
 // Describes a model's inputs.
 //
-// The inputs of a `.pt2` are in the file: a name here gives a free axis another name, a number fixes it. A TorchScript
-// file says little of them, so more can be given: values that the model is specialized for, lists, elements of
-// containers.
+// A `.pt2` describes its own inputs: here a name renames a free axis, and a number fixes it. A TorchScript file says
+// little about its inputs. So more can be given for it: values that the model is specialized for, lists, and elements
+// of containers.
 #ifndef ONNXPORT_INPUT_H_
 #define ONNXPORT_INPUT_H_
 
@@ -30,8 +30,8 @@ using Value = std::variant<None, bool, int64_t, double, std::string>;
 struct Input {
   std::string name;  // the parameter's; with dots for an element of a dict, tuple or list: "past.0.key"
   DType dtype = kUndefined;
-  // Nothing if only the type is given. An int, float or bool that each run gives is a tensor without axes: int64,
-  // float64, bool.
+  // Empty if only the type is given. An int, float or bool that may differ from run to run is a tensor without axes:
+  // int64, float64, bool.
   std::optional<std::vector<Dim>> dims = {};
   bool list = false;  // a list of tensors of any length (an ONNX sequence): dtype and dims are an element's
   std::optional<Value> fixed = {};  // dtype and dims are ignored with it

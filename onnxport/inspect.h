@@ -19,11 +19,11 @@ namespace onnxport {
 // characters from the file are escaped in it (`Visible` in text.h). Fails as `Export` does.
 Result<std::string> Inspect(const Source& source, const ExportOptions& options = {});
 
-// Shows an ONNX file as one well-formed page of HTML that loads nothing. It has the model in figures, its inputs,
-// outputs and free axes, operators by count, weights by size, and every node with the types of its results. Nodes are
-// grouped by the program's modules. Only the limits in `options` are used. kUsage for a file of PyTorch. `data_files`
-// may be null; else it gets the paths of the model's data files, so that the page is not written over one (WriteOutput
-// in files.h).
+// Shows an ONNX file as one well-formed page of HTML that loads nothing. The page shows the model in figures, its
+// inputs, outputs and free axes, operators by count, weights by size, and every node with the types of its results.
+// Nodes are grouped by the program's modules. Only the limits in `options` are used. Fails with kUsage for a file of
+// PyTorch. If `data_files` is not null, it gets the paths of the model's data files, so that the caller does not write
+// the page over one (WriteOutput in files.h).
 Result<std::string> InspectAsHtml(const Source& source, const ExportOptions& options = {},
                                   std::vector<std::string>* data_files = nullptr);
 

@@ -35,7 +35,7 @@ struct Port {
 // and 0 for the others. An exception ends the work (kCancelled).
 using Progress = std::function<void(std::string_view stage, int64_t done, int64_t total)>;
 
-// Receives consecutive pieces of a model. False ends the work (kCancelled), as does an exception.
+// Receives consecutive pieces of a model. It ends the work (kCancelled) by returning false or throwing an exception.
 using Sink = std::function<bool(std::span<const std::byte>)>;
 
 // Where weights are stored. ONNX models over 2 GiB keep them in a second file.
@@ -50,8 +50,8 @@ enum class ExternalData {
 struct SaveOptions {
   ExternalData external_data = ExternalData::kAuto;  // `Save` only: a sink gets the model in one piece
   // `Save` waits until the files are on the disk, each before it gets its name. If false, it takes as long as a copy in
-  // memory. Whoever opens the files finds them complete, but a power cut within the next minute may lose them, or leave
-  // other bytes under their names. That includes a model that the file replaced.
+  // memory. The files are then complete for whoever opens them. But a power cut within the next minute may lose them,
+  // or leave other bytes under their names, even if the model replaced an older file.
   bool sync = true;
   Progress progress = {};
   std::stop_token stop = {};
@@ -83,8 +83,8 @@ class Model {
   // Weights in fewer bits (ExportOptions::weights_as) are read only while the model is written, so the remark on those
   // that became 0 is there only after that. Remarks name options as `name` does; by default as C++.
   std::vector<std::string> remarks(OptionName name = nullptr) const;
-  // For which inputs the model may be wrong, as the program was made for others: sizes for which torch.export took a
-  // branch.
+  // Inputs for which the model may be wrong. For example, torch.export followed the branch for the size of its example,
+  // and other sizes would take the other branch.
   std::vector<Warning> warnings(OptionName name = nullptr) const;
 
   int64_t nodes() const;    // nodes that run: a function's nodes count at each call

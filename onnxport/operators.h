@@ -20,15 +20,15 @@ struct OperatorSupport {
   std::string_view name;  // "aten::softmax.int"
   OpsetRange opsets;
   std::string_view spec;  // "spec/aten/norm.yaml:12", or a text: its values are computed during the export
-  std::string refusal;    // why no call of it can be exported at these opsets; empty: calls can
+  std::string refusal;    // why no call of it can be exported at these opsets; empty: calls can be exported
 };
 
 // Returns them sorted by name and opset. (A call may still be refused for its arguments.)
 std::vector<OperatorSupport> ListOperators();
 
-// Returns operators that a name which is none of `operators` may mean: "rellu" -> {"aten::relu", ...}. They have no
-// overloads; the nearest comes first; there are at most five. Namespaces are ignored, because users often name an
-// operator after the one whose work it does.
+// Returns operators that the user may have meant: "rellu" -> {"aten::relu", ...}. `wanted` is none of `operators`. The
+// results have no overloads. The nearest one comes first, and there are at most five. Namespaces are ignored, because
+// users often name their operator after the one that it replaces.
 std::vector<std::string_view> NearestOperators(std::string_view wanted, const std::vector<OperatorSupport>& operators);
 
 // A target that ExportOptions::target may name.

@@ -11,9 +11,9 @@
 
 namespace onnxport {
 
-// The axes of an output, as a promise. A number is the size of the axis, a name is a size that is free, and Dim() is a
-// free size of any name. The export fails where the model is known to differ from the promise. An axis that the model
-// names itself ("s77", "x_axis0") gets the name that is given here, everywhere.
+// Promises the axes of an output. A number is the size of the axis, a name is a free size, and Dim() is a free size of
+// any name. The export fails if the model is known to break the promise. If the model invented the name of an axis
+// ("s77", "x_axis0"), the name given here replaces it everywhere.
 struct Output {
   std::string name;  // its name in the model, after `ExportOptions::output_names` renamed it
   std::vector<Dim> dims;

@@ -13,7 +13,7 @@
 
 namespace onnxport {
 
-// Nothing is read before an export needs it. So making a Source never fails; the export does. Cheap to copy.
+// An export reads the source when it needs it. So making a Source never fails, but the export may. Cheap to copy.
 class Source {
  public:
   // A regular file. Its weights are read when the model is written: until then it must not change. An export from a
@@ -25,25 +25,24 @@ class Source {
   static Source Bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner = nullptr,
                       std::string name = "model");
 
-  // The rest of a stream. An archive's table of contents is at its end, so the first export that uses the Source reads
-  // all of the stream into a file without a name. So memory does not grow with the weights. The file is in the folder
-  // for temporary files (TMPDIR, else /tmp; kCannotWrite when it does not fit). The stream must live until then; the
-  // export waits for one that blocks. The Source and its Models keep the file.
+  // The rest of a stream. The table of contents of an archive is at its end. So the first export copies the stream to a
+  // file without a name, and memory does not grow with the weights. The file is in the folder for temporary files
+  // (TMPDIR, else /tmp; kCannotWrite if there is no room). The stream must live until then; the export waits if it
+  // blocks. The Source and its Models keep the file.
   static Source Stream(std::istream& stream, std::string name = "model");
 
-  // Consecutive bytes of an archive. Without `data` a PieceReader reads them.
+  // Consecutive bytes of an archive. If `data` is null, a PieceReader reads them.
   struct Piece {
     const std::byte* data = nullptr;
     uint64_t size = 0;
   };
-  // Fills `out` with the bytes of that piece, starting at `offset`. False, or an exception, ends the export
-  // (kBadInput).
+  // Fills `out` with the bytes of a piece, starting at `offset`. To return false or throw ends the export (kBadInput).
   using PieceReader = std::function<bool(size_t piece, uint64_t offset, std::span<std::byte> out)>;
 
-  // An archive that a program assembles from data in memory without copying weights: its bytes are those of the pieces,
-  // in order. The pieces' bytes must live and not change as long as the Source and every Model made from it, which keep
-  // `owner` alive. One thread at a time calls `read`. Checksums in the archive are ignored and may be zero, because
-  // bytes that never were in a file are not damaged.
+  // An archive that a program assembles from data in memory without copying weights. Its bytes are those of the pieces,
+  // in order. They must live and stay the same as long as the Source and every Model made from it, which keep `owner`
+  // alive. One thread at a time calls `read`. Checksums in the archive are ignored and may be zero, because bytes that
+  // were never in a file are not damaged.
   static Source Pieces(const std::vector<Piece>& pieces, PieceReader read = {},
                        std::shared_ptr<const void> owner = nullptr, std::string name = "model");
 

@@ -15,7 +15,7 @@ namespace onnxport {
 // In the text of a JSON document these are JSON's own escapes, so they leave its values as they are.
 std::string Visible(std::string_view text);
 
-// The same for a text that is to stay in one line, such as a name: newlines and tabs are escaped, too. The texts of a
+// The same for a text that must stay on one line, such as a name: newlines and tabs are escaped, too. The texts of a
 // Report and the results of Inspect are escaped already. Names of a model (Port::name) are as the file has them.
 std::string VisibleName(std::string_view name);
 

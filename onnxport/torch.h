@@ -34,8 +34,8 @@
 
 namespace onnxport {
 
-// The program that `net` stands for: a module holder (torch::nn::Linear), a module, torch::nn::AnyModule, or any
-// callable that takes tensors. It holds `net` by reference.
+// Makes a program of `net`: a module holder (torch::nn::Linear), a module, torch::nn::AnyModule, or any callable that
+// takes tensors. It holds `net` by reference.
 template <typename Net>
 TorchProgram ProgramOf(Net& net) {
   TorchProgram program = {.run = torch_program::RunnerOf(net)};

@@ -1,4 +1,4 @@
-// Calls modules and callables of C++ with values that are known at run time only. Included by "onnxport/torch.h", and
+// Calls modules and callables of C++ with values that are known only at run time. Included by "onnxport/torch.h", and
 // internal to that.
 #ifndef ONNXPORT_TORCH_CALL_H_
 #define ONNXPORT_TORCH_CALL_H_
@@ -150,7 +150,7 @@ c10::IValue ResultOf(const T& result) {
 
 // ---- calls
 
-// The code for a signature is compiled once, however many modules and callables have it: each of these adds a Callee.
+// The code for a signature is compiled once for all modules and callables that have it. Each of these adds a Callee.
 template <typename Result, typename... Arguments>
 class Signature {
  public:

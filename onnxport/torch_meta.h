@@ -6,9 +6,9 @@
 
 namespace onnxport {
 
-// While it lives, tensors that this thread makes are on LibTorch's meta device, unless the code asks for a device: they
-// have types and no memory. So a module that is larger than memory can be made and exported, with weights from a file
-// or as inputs (ExportOptions::weights, ::weights_as_inputs).
+// While it lives, tensors that this thread creates are on LibTorch's meta device, unless the code asks for a device.
+// They have types and no memory. So you can create and export a module that is larger than memory. Its weights come
+// from a file (ExportOptions::weights) or are inputs (::weights_as_inputs).
 //
 //   std::optional<Net> net;
 //   {

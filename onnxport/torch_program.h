@@ -1,5 +1,5 @@
-// A program of LibTorch whose calls are exported. "onnxport/torch.h" makes one of a module or a callable, and
-// "onnxport/torch_export.h" takes it. Included by both.
+// A program of LibTorch that is exported. "onnxport/torch.h" makes one from a module or a callable, and the functions
+// of "onnxport/torch_export.h" take it. Both include this header.
 #ifndef ONNXPORT_TORCH_PROGRAM_H_
 #define ONNXPORT_TORCH_PROGRAM_H_
 
@@ -14,7 +14,7 @@
 
 namespace onnxport {
 
-// A function from arguments to tensors, and the names of its tensors.
+// A function from arguments to tensors, and the named parameters and buffers that it uses.
 struct TorchProgram {
   std::function<c10::IValue(const std::vector<c10::IValue>& arguments)> run;
   std::vector<std::pair<std::string, at::Tensor>> parameters = {};
@@ -25,7 +25,7 @@ struct TorchProgram {
 
 namespace onnxport::torch_program {
 
-// The arguments do not fit the program, or no model has such results: the caller's mistake, not the program's.
+// The arguments do not fit the program, or a model cannot have such results. This is the caller's mistake.
 class DoesNotFit : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

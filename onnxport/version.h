@@ -9,7 +9,7 @@ namespace onnxport {
 // The version of this library, as in `exporter --version` and a model's producer_version.
 inline constexpr char kVersion[] = "0.1.0";
 
-// Identifies the build: "linux-x86_64", for a release "commit 9fb8f312a698, linux-x86_64, release build".
+// Identifies the build: "linux-x86_64"; in a release "commit 9fb8f312a698, linux-x86_64, release build".
 std::string BuildText();
 
 // The release of ONNX that is linked in: "1.23.2".

@@ -9,7 +9,7 @@
 
 namespace onnxport::codegen {
 
-// Checks that the attribute can have the value that the spec gives. `node`: the operator's name, for messages.
+// Checks that the schema allows the attribute's value. `node` is the operator's name, for messages.
 void CheckAttribute(const AttributeInfo& attribute, std::string_view node, const Operand& operand,
                     const NodeContext& context);
 

@@ -1,4 +1,4 @@
-// Everything that can be known of a spec file while building. All mistakes are reported together.
+// Checks all that can be known about a spec file at build time. All mistakes are reported together.
 #ifndef ONNXPORT_CODEGEN_CHECK_CHECK_H_
 #define ONNXPORT_CODEGEN_CHECK_CHECK_H_
 
@@ -13,17 +13,17 @@
 namespace onnxport::codegen {
 
 struct CheckOptions {
-  bool notes = false;       // also dtypes that no case covers
+  bool notes = false;       // also report dtypes that no case covers
   bool needs_tests = true;  // an entry without tests is a mistake
 };
 
-// A spec without mistakes: what can be emitted. Only Check makes one.
+// A spec without mistakes, which code can be emitted from. Only Check makes one.
 class CheckedSpec {
  public:
   const SpecializedSpec& operator*() const { return spec_; }
   const SpecializedSpec* operator->() const { return &spec_; }
 
-  // With those of its entries alone that claim an operator ("aten::softmax.int"), or an overload of it
+  // Returns the spec with only the entries that claim this operator ("aten::softmax.int"), or an overload of it
   // ("aten::softmax").
   CheckedSpec Only(std::string_view name) const;
 
@@ -33,10 +33,10 @@ class CheckedSpec {
   SpecializedSpec spec_;
 };
 
-// Every entry, overload and opset. Nothing is returned when a mistake was found, or the loader found one.
+// Checks every entry, overload and opset. Returns nothing if there was a mistake, here or while the file was loaded.
 std::optional<CheckedSpec> Check(SpecializedSpec spec, const CheckOptions& options, Diagnostics* diagnostics);
 
-// Names that two files claim.
+// Reports names that two files claim.
 void CheckClaims(const std::vector<CheckedSpec>& specs, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// Sets of element types that specs speak of.
+// Sets of element types that specs name.
 #ifndef ONNXPORT_CODEGEN_CHECK_DTYPES_H_
 #define ONNXPORT_CODEGEN_CHECK_DTYPES_H_
 
@@ -15,14 +15,14 @@ inline constexpr ir::DTypeSet kIntTypes = {ir::DType::kUInt8, ir::DType::kInt8, 
                                            ir::DType::kInt64};
 inline constexpr ir::DTypeSet kBoolType = {ir::DType::kBool};
 inline constexpr ir::DTypeSet kComplexTypes = {ir::DType::kComplex64, ir::DType::kComplex128};
-// The dtypes that a tensor of a PyTorch program may have, without quantized and complex ones.
+// The dtypes that a tensor of a PyTorch program may have, except quantized and complex ones.
 inline constexpr ir::DTypeSet kTensorTypes = kFloatTypes | kIntTypes | kBoolType;
 
-// The classes of `compute_in` and of the support table: "int", "half", "bool", "double", "float"; empty for another
-// word.
+// Returns the dtypes of a class of `compute_in` and of the support table: "int", "half", "bool", "double", "float".
+// Returns the empty set for another word.
 ir::DTypeSet TypesOfClass(std::string_view word);
 
-// The dtypes of which every value is one of `to`, exactly.
+// Returns the dtypes whose values all convert to `to` exactly.
 ir::DTypeSet HeldBy(ir::DType to);
 
 // "{float32, int64}": for messages.

@@ -1,4 +1,4 @@
-// An entry against the ATen registry: names, overloads, every argument, refinements, tests.
+// Checks an entry against the ATen registry: names, overloads, every argument, refinements, tests.
 #ifndef ONNXPORT_CODEGEN_CHECK_ENTRY_CHECK_H_
 #define ONNXPORT_CODEGEN_CHECK_ENTRY_CHECK_H_
 
@@ -14,20 +14,20 @@ namespace onnxport::codegen {
 
 using Schemas = std::vector<const ir::AtenSchema*>;
 
-// Those of its overloads.
+// Returns the schemas of its overloads.
 Schemas SchemasOf(const SpecializedOp& op);
 
-// Names that the entry may not claim.
+// Reports names that the entry may not claim.
 void CheckNames(const OpEntry& entry, Diagnostics* diagnostics);
 void CheckArguments(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics);
-// The names of the results that its cases give.
+// Checks the names of the results of its cases.
 void CheckResults(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics);
-// `since` of definitions: of an opset that may exist.
+// Checks that the opset of each `since` may exist.
 void CheckSince(const std::vector<Def>& defs, Diagnostics* diagnostics);
 
 void CheckTests(const OpEntry& entry, const Schemas& schemas, Diagnostics* diagnostics);
 
-// Names of the arguments of all the overloads.
+// Returns the names of the arguments of all the overloads.
 std::set<std::string> ArgumentNames(const Schemas& schemas);
 
 }  // namespace onnxport::codegen

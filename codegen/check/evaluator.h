@@ -14,22 +14,22 @@
 
 namespace onnxport::codegen {
 
-// `rank(self) - 1` of a tensor is an int; `self + 1` is a tensor with the dtypes of `self`. A mistake is what no value
-// of the kinds could do: `len(self)`. If only some values of the kinds cannot do it, the check happens at run time.
+// `rank(self) - 1` of a tensor is an int. `self + 1` is a tensor with the dtypes of `self`. An expression is a mistake
+// if it fails for all values of the kinds: `len(self)`. If it fails for some of them, the check happens at run time.
 class Evaluator {
  public:
   // `file_defs` and `entry_defs` are specialized for the same opset.
   Evaluator(const NodeContext& context, const std::vector<Def>& file_defs, const std::vector<Def>& entry_defs)
       : context_(context), file_defs_(file_defs), entry_defs_(entry_defs) {}
 
-  // The environment in which the bodies of entry_defs are evaluated: the entry's names.
+  // Sets the environment in which the bodies of entry_defs are evaluated: the names of the entry.
   void set_entry(const Environment* entry) { entry_ = entry; }
   void set_compute_in(const ComputeIn* rule) { context_.compute_in = rule; }
 
   Kind Evaluate(const ExprPtr& expr, Environment& names);
-  // A repetition: what it defines becomes known in `names`.
+  // Adds the names that a repetition defines to `names`.
   void Repeat(const Repetition& repetition, Environment& names);
-  // Adds to `names` what holds when a condition is true or false.
+  // Adds to `names` the facts that hold when a condition is true or false.
   void Assume(const ExprPtr& condition, bool truth, Environment& names);
 
  private:
@@ -62,8 +62,8 @@ class Evaluator {
   const std::vector<Def>& entry_defs_;
   const Environment* entry_ = nullptr;
 
-  int budget_ = 200000;  // expressions looked at; defs that call defs could go on for ever
-  // Lets and definitions are followed, so the depth is not that of the text.
+  int budget_ = 200000;  // expressions still to evaluate: defs that call defs could go on for ever
+  // The depth of evaluation. It goes into lets and definitions, so it is not the depth of the text.
   int depth_ = 0;
 };
 

@@ -15,20 +15,22 @@ namespace onnxport::codegen {
 
 using Names = std::set<std::string>;
 
-// A name is never hidden by another: `dim` in a definition is either its parameter or nothing. So specialize was right
-// to put a known value wherever a name stood, and a reader need not ask which `x` is meant. Scopes beside each other
-// may use a name twice.
+// A name never hides another: `dim` in a definition is its parameter, or the name is unknown. So specialize can replace
+// a name by its value everywhere, and a reader need not ask which `x` is meant. Two scopes that are not nested may both
+// define a name.
 class ExpressionNames {
  public:
   ExpressionNames(KnownDefs defs, Diagnostics* diagnostics) : defs_(defs), diagnostics_(diagnostics) {}
 
-  // A new name: not one that is visible already.
+  // Defines a new name. It is a mistake if the name is visible already.
   void Define(const std::string& name, const Place& place, Names* visible);
-  // From now on the name is that of a dict.
+  // Marks the name as that of a dict.
   void DefineDict(const std::string& name, const Expr& dict);
-  // From now on these parameters stand for definitions, of so many arguments; null for none. They outlive this.
+  // Sets the parameters that stand for definitions, with the number of arguments of each; null for none. Must outlive
+  // this.
   void SetGiven(const std::map<std::string, size_t>* given) { given_ = given; }
-  // Names, functions, operators and how many arguments they have. `whole_let`: it is the whole value of a let.
+  // Checks names, functions and operators, and how many arguments they have. `whole_let` is true for the whole value of
+  // a let.
   void Visit(const Expr& expr, const Names& visible, bool whole_let = false);
 
  private:
@@ -40,7 +42,7 @@ class ExpressionNames {
   void KeptOperator(const Expr& name);
   void CallDef(const Expr& expr, const Names& visible);
   void CallWithGiven(const Def& def, const Expr& expr, const Names& visible);
-  // Checks the operand for `param`, which stands for a definition of `count` arguments.
+  // Checks the operand for `param`, a parameter that stands for a definition of `count` arguments.
   void GivenDef(const Def& def, const std::string& param, size_t count, const Expr& operand);
   void Positional(const Expr& expr, std::string_view function, const Names& visible);
   void Arity(const Expr& expr, std::string_view function, size_t least, size_t most);
@@ -48,7 +50,7 @@ class ExpressionNames {
 
   KnownDefs defs_;
   Diagnostics* diagnostics_;
-  std::map<std::string, Names> dicts_;                    // and their keys
+  std::map<std::string, Names> dicts_;                    // dict -> its keys
   const std::map<std::string, size_t>* given_ = nullptr;  // of the definition that is checked
 };
 

@@ -1,4 +1,4 @@
-// Mistakes found opset by opset, reported once with the opsets they concern.
+// Collects mistakes found at each opset, and reports each once with the opsets that have it.
 #ifndef ONNXPORT_CODEGEN_CHECK_ISSUES_H_
 #define ONNXPORT_CODEGEN_CHECK_ISSUES_H_
 
@@ -10,14 +10,15 @@
 
 namespace onnxport::codegen {
 
-// Keyed by place and text: found for three overloads at nineteen opsets, a mistake is one line, "... at opset 7 to 12".
+// Mistakes are merged by place and text. If three overloads at nineteen opsets have one, it is one line: "... at opset
+// 7 to 12".
 class Issues {
  public:
   // "{what} at opset 13 to 25{more}".
   void Add(const Place& place, int opset, const std::string& what, const std::string& more = "");
   bool empty() const { return opsets_.empty(); }
 
-  // `all`: the opsets that were looked at; a mistake at each of them is reported without opsets.
+  // `all` are the opsets that were checked. A mistake at each of them is reported without opsets.
   void Report(const std::set<int>& all, Diagnostics* diagnostics) const;
 
  private:

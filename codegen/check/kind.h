@@ -1,4 +1,4 @@
-// The set of values that an expression of the spec language may have, as far as the generator knows.
+// The set of values that an expression of the spec language may have, as far as it is known at build time.
 #ifndef ONNXPORT_CODEGEN_CHECK_KIND_H_
 #define ONNXPORT_CODEGEN_CHECK_KIND_H_
 
@@ -14,8 +14,9 @@
 
 namespace onnxport::codegen {
 
-// A set of possibilities. `x: weight if present(weight) else 1` is kTensor | kInt with all dtypes. A larger set is
-// always true, only less is found with it; so two ways are joined, and nothing but a condition takes away.
+// A set of possible values. `x: weight if present(weight) else 1` is kTensor | kInt with all dtypes. A set may be too
+// large: then fewer mistakes are found, but no false ones. So two branches are joined, and only a condition makes a set
+// smaller.
 struct Kind {
   using enum lowering::kinds::Bit;
 
@@ -24,10 +25,10 @@ struct Kind {
   std::shared_ptr<const Kind> element;  // of lists; null: unknown
   std::vector<Kind> items;              // of lists of known length with elements of different kinds; may be empty
 
-  // An expression that never gives a value (`refuse(...)`) fits everywhere, but it is not None.
+  // An expression that never returns (`refuse(...)`) fits everywhere, but it is not None.
   bool May(uint16_t which) const { return (bits & which) != 0 || (bits == 0 && which != kNone); }
   bool Only(uint16_t which) const { return bits != 0 && (bits & ~which) == 0; }
-  // Anything, after a mistake; or never a value, as the call is refused.
+  // True if the kind is anything, after a mistake, or if there is no value, because the call is refused.
   bool unknown() const { return bits == kAnything || bits == 0; }
   Kind Without(uint16_t which) const;
   Kind Element() const;  // Anything when unknown

@@ -13,7 +13,7 @@ namespace onnxport::codegen {
 
 class KindsSeen {
  public:
-  // Records this name at this place; with column 0, wherever it stands.
+  // Records this name at this place; if the column is 0, at every place.
   KindsSeen(std::string name, Place place) : name_(std::move(name)), place_(std::move(place)) {}
 
   void Add(const Expr& name, int opset, const Kind& kind) {

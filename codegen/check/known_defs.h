@@ -12,18 +12,18 @@
 
 namespace onnxport::codegen {
 
-// Those of the entry, and those of the file with what it calls of libraries; they outlive this.
+// The definitions of the entry, those of the file, and those of libraries that the file calls. They outlive this.
 class KnownDefs {
  public:
   KnownDefs(std::span<const Def> of_entry, std::span<const Def> of_file) : of_entry_(of_entry), of_file_(of_file) {}
 
   std::span<const Def> of_entry() const { return of_entry_; }
-  // Null for a name that is none.
+  // Returns null for an unknown name.
   const Def* Find(const std::string& name) const;
   void AddNames(std::set<std::string>* names) const;
-  // The definitions that are called in the expression, and those that are given to one there.
+  // Adds the definitions that the expression calls or passes to a call.
   void AddCalled(const Expr& expr, std::set<std::string>* called) const;
-  // Reports a definition that leads back to itself, and chains of calls that are too long to follow.
+  // Reports a definition that calls itself, directly or not, and chains of calls that are too long to follow.
   void CheckRecursion(const Def& def, Diagnostics* diagnostics) const;
 
  private:

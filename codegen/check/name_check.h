@@ -1,4 +1,5 @@
-// Names in expressions: each is defined before, used, and not hidden; functions exist and get their arguments.
+// Checks the names in expressions: each is defined before its use, is used, and hides no other. Functions exist and get
+// the right number of arguments.
 #ifndef ONNXPORT_CODEGEN_CHECK_NAME_CHECK_H_
 #define ONNXPORT_CODEGEN_CHECK_NAME_CHECK_H_
 
@@ -10,13 +11,13 @@
 
 namespace onnxport::codegen {
 
-// The defs of a file.
+// Checks the defs of a file.
 void CheckFileDefs(const std::vector<Def>& defs, Diagnostics* diagnostics);
 
-// Defs of a file that nothing calls.
+// Reports defs of a file that nothing calls.
 void CheckDefsUsed(const SpecializedSpec& spec, Diagnostics* diagnostics);
 
-// One entry; `arguments`: those of all its overloads.
+// Checks one entry. `arguments` are those of all its overloads.
 void CheckEntryNames(const OpEntry& entry, const std::set<std::string>& arguments, const std::vector<Def>& file_defs,
                      Diagnostics* diagnostics);
 

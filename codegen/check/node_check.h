@@ -1,4 +1,4 @@
-// One node against the ONNX operator schema of an opset.
+// Checks one node against the ONNX operator schema of an opset.
 #ifndef ONNXPORT_CODEGEN_CHECK_NODE_CHECK_H_
 #define ONNXPORT_CODEGEN_CHECK_NODE_CHECK_H_
 
@@ -16,10 +16,10 @@ struct Operand {
   ExprPtr expr;
   Kind kind;
   bool splat = false;     // `*list`: any number of inputs
-  std::string name = {};  // `name=expr`: an attribute or an input, whichever the schema has
+  std::string name = {};  // `name=expr`: an attribute or an input, as the schema says
 };
 
-// A dtype of an argument that a node does not take and no `compute_in` covers: refused at run time.
+// A dtype of an argument that a node does not accept and no `compute_in` covers. It is refused at export.
 struct Uncovered {
   Place place;
   std::string op;
@@ -34,8 +34,8 @@ struct NodeContext {
   KindsSeen* seen = nullptr;  // may be null
 };
 
-// Existence, arity, argument names, kinds, type variables. Returns what the node gives: a tensor, or with `outputs=` a
-// list of them.
+// Checks existence, arity, argument names, kinds and type variables. Returns the kind of the node: a tensor, or a list
+// of tensors if it has `outputs=`.
 Kind CheckNode(const Expr& node, const std::vector<Operand>& operands, const NodeContext& context);
 
 }  // namespace onnxport::codegen

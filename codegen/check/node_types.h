@@ -1,4 +1,4 @@
-// The type variables of a node's schema: what the tensors that it gets leave of them.
+// Infers the type variables of a node's schema from the inputs of the node.
 #ifndef ONNXPORT_CODEGEN_CHECK_NODE_TYPES_H_
 #define ONNXPORT_CODEGEN_CHECK_NODE_TYPES_H_
 
@@ -12,19 +12,19 @@
 
 namespace onnxport::codegen {
 
-// ONNX's `T`: Add(A: T, B: T) -> C: T. Each tensor input narrows what T may be; when nothing is left, no call could be
-// right. An output of type T has what is left.
+// An example is ONNX's `T` in Add(A: T, B: T) -> C: T. Each tensor input narrows the set of types for T. If the set
+// becomes empty, every call would be wrong. An output of type T has the types in the set.
 class NodeTypes {
  public:
   NodeTypes(const OpInfo& schema, const NodeContext& context) : schema_(schema), context_(context) {}
 
-  // The operands with the positions of the inputs that they are. Once.
+  // Checks the operands, given with the positions of their inputs. Call it once.
   void Check(const std::vector<std::pair<int, const Operand*>>& inputs);
-  // Those that are left.
+  // Returns the dtypes that the output can still have.
   ir::DTypeSet TypesOf(const FormalParameter& output) const;
 
  private:
-  // The dtypes that the variable may have, and the operand that decided them.
+  // The dtypes that the variable can still have, and the operand that narrowed them.
   struct Variable {
     ir::DTypeSet dtypes;
     ir::DTypeSet allowed;

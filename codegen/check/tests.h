@@ -1,4 +1,4 @@
-// Which overloads a line of `tests:` is a call of.
+// Finds the overloads that a line of `tests:` calls.
 #ifndef ONNXPORT_CODEGEN_CHECK_TESTS_H_
 #define ONNXPORT_CODEGEN_CHECK_TESTS_H_
 
@@ -11,11 +11,11 @@
 
 namespace onnxport::codegen {
 
-// The test's arguments by name, in the schema's order; those that the schema does not have, or has twice, at the end.
-// A positional argument too many has no name.
+// Returns the test's arguments by name, in the schema's order. Arguments that the schema lacks, or that are given
+// twice, come last. A positional argument too many has no name.
 std::vector<std::pair<std::string, TestValue>> ArgumentsFor(const TestCase& test, const ir::AtenSchema& schema);
 
-// Why the test is no call of the overload: "aten::relu has no argument `x`"; empty when it is one.
+// Says why the test is no call of the overload: "aten::relu has no argument `x`". Empty if it is one.
 std::string Misfit(const TestCase& test, const ir::AtenSchema& schema);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// Operators that PyTorch and ONNX do not know: schemas of ATen calls in a text file, those of nodes in spec files.
+// Declares operators that PyTorch and ONNX do not have: ATen schemas from a text file, node schemas from spec files.
 #ifndef ONNXPORT_CODEGEN_DECLARE_DECLARE_H_
 #define ONNXPORT_CODEGEN_DECLARE_DECLARE_H_
 
@@ -12,22 +12,22 @@
 namespace onnxport::codegen {
 
 struct Declarations {
-  // One schema a line, sorted, and the order in which TorchScript tries overloads where it is another one: as
-  // ir::AtenSchemaTable has them.
+  // One schema a line, sorted, in the form of ir::AtenSchemaTable. If TorchScript tries the overloads in another order,
+  // that order is included.
   std::string aten;
   std::string order;
   std::vector<lowering::NodeSchema> nodes;  // sorted by name
 };
 
-// A text of schemas, one a line as PyTorch prints them, and `#` comments: those of a base name in the order of their
-// registration. A schema that PyTorch has itself is a mistake.
+// Reads a text of schemas, one a line as PyTorch prints them, with `#` comments. Overloads of one name are in the order
+// of their registration. It is a mistake to declare a schema of PyTorch.
 void ReadAtenSchemas(const std::string& path, std::string text, Declarations* declarations, Diagnostics* diagnostics);
 
-// The `schema:` items of a file. One that comes a second time is a mistake.
+// Adds the `schema:` items of a file. It is a mistake to declare a schema twice.
 void AddNodeSchemas(const SpecFile& spec, Declarations* declarations, Diagnostics* diagnostics);
 
-// Makes them known to this process, as the generated code does to programs. Before any of them is asked for. The check
-// of a set's entries then finds its operators as it finds PyTorch's and ONNX's, with no second way to look.
+// Registers the declarations in this process, as the generated code does in a program. Call it before the first
+// look-up. Then the check of a user's entries finds the user's operators like those of PyTorch and ONNX.
 void Declare(const Declarations& declarations);
 
 }  // namespace onnxport::codegen

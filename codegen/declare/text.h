@@ -1,4 +1,4 @@
-// Declarations as the C++ that a program links.
+// Writes declarations as C++ that a program links.
 #ifndef ONNXPORT_CODEGEN_DECLARE_TEXT_H_
 #define ONNXPORT_CODEGEN_DECLARE_TEXT_H_
 
@@ -10,10 +10,10 @@
 
 namespace onnxport::codegen {
 
-// declarations.gen.cc of a set of operators: the nodes that it declares.
+// Returns declarations.gen.cc of a set of operators: the nodes that it declares.
 std::string DeclarationsText(const Declarations& declarations, Templates* templates, std::string_view owner);
 
-// aten_declarations.gen.cc: the schemas of the ATen operators that it adds to those of PyTorch.
+// Returns aten_declarations.gen.cc: the schemas of the ATen operators that it adds to PyTorch's.
 std::string AtenDeclarationsText(const Declarations& declarations, Templates* templates, std::string_view owner);
 
 }  // namespace onnxport::codegen

@@ -10,8 +10,8 @@
 
 namespace onnxport::codegen {
 
-// Those that the function reads, what refinements make of them, and their promotion. `used`: names that something asks
-// for.
+// Adds the arguments that the function reads, their refinements, and their promotion. `used` are the names that some
+// expression reads.
 void AddArguments(const SpecializedEntry& entry, const std::set<std::string>& used, BlockWriter* block);
 
 }  // namespace onnxport::codegen

@@ -1,5 +1,5 @@
-// Arms of generated code: which way a conditional goes, which case is taken, which definition is called. Code that is
-// written with an `Arms` tells the coverage test (tests/conformance/arms.h) of each arm as it is taken.
+// Arms of generated code: the branches of a conditional, the cases, the called definitions. Code written with an `Arms`
+// reports each arm that it takes to the coverage test (tests/conformance/arms.h).
 #ifndef ONNXPORT_CODEGEN_EMIT_ARMS_H_
 #define ONNXPORT_CODEGEN_EMIT_ARMS_H_
 
@@ -12,21 +12,21 @@
 
 namespace onnxport::codegen {
 
-// C++ coverage tools would not do. A line of C++ is not an arm of the spec, and coverage_test looks for arms that no
-// test takes both ways.
+// C++ coverage tools do not help: an arm of the spec is not a line of C++, and coverage_test looks for conditions that
+// no test takes both ways.
 class Arms {
  public:
   // Sets the operator or definition that owns all arms from here on.
   void Enter(std::string owner) { owner_ = std::move(owner); }
-  // `code` is what the condition of `conditional` became: `Either("spec/aten/norm.yaml:12:34", code)`.
+  // Wraps `code`, the C++ condition of `conditional`: `Either("spec/aten/norm.yaml:12:34", code)`.
   cpp::Expr Either(const Expr& conditional, cpp::Expr code);
-  // First statements of a case of `mapping` (`number` counts from 1) and of a definition.
+  // Returns the first statement of a case of `mapping` (`number` counts from 1), or of a definition.
   cpp::Statement Case(const Mapping& mapping, int number, const Expr* when);
   cpp::Statement Definition(const Def& def);
-  // The reason of a refusal, which is the arm's that was taken last.
+  // Wraps the reason of a refusal. The refusal belongs to the arm that was taken last.
   cpp::Expr Refusing(cpp::Expr reason) const { return cpp::Call("Refusing", {std::move(reason)}); }
 
-  // Place of each arm, and what it is: "spec/aten/norm.yaml:12:34 true", "aten::norm: `dim < 0` is true".
+  // Place of each arm, and its description: "spec/aten/norm.yaml:12:34 true", "aten::norm: `dim < 0` is true".
   const std::map<std::string, std::string>& texts() const { return texts_; }
 
  private:
@@ -36,7 +36,7 @@ class Arms {
   std::map<std::string, std::string> texts_;
 };
 
-// The elements of a list, each as `{"place", "text"},`.
+// Returns the elements of a list, each as `{"place", "text"},`.
 std::string ToText(const Arms& arms);
 
 }  // namespace onnxport::codegen

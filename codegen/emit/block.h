@@ -1,4 +1,4 @@
-// Statements that functions and defs of generated code have in common.
+// Writes the statements that functions and defs of generated code have in common.
 #ifndef ONNXPORT_CODEGEN_EMIT_BLOCK_H_
 #define ONNXPORT_CODEGEN_EMIT_BLOCK_H_
 
@@ -13,31 +13,31 @@
 
 namespace onnxport::codegen {
 
-// The statements of a block under construction, and what can be seen in it.
+// The statements of a block under construction, and the names that are visible in it.
 class BlockWriter {
  public:
   explicit BlockWriter(const ExpressionWriter* writer, Scope scope = {}) : writer_(writer), scope_(std::move(scope)) {}
 
-  // An empty block that sees what this one sees.
+  // Returns an empty block with the same visible names.
   BlockWriter Inner() const { return BlockWriter(writer_, scope_); }
 
   void Add(cpp::Statement statement) { statements_.push_back(std::move(statement)); }
-  // A local for a name of the spec: its C++ name.
+  // Adds a local for a name of the spec, and returns its C++ name.
   std::string Declare(const std::string& name);
-  // A local of the generator's own.
+  // Returns the name of a new local of the generator's own.
   std::string Own(std::string_view wanted) { return writer_->names().Own(wanted, &scope_.own); }
   void Bind(const std::string& name, Typed value) { scope_.values[name] = std::move(value); }
-  // `const Val x = ...;`, `Lazy x = c.lazy([&] { ... });`, `const auto [x, y] = ...`. `used`: names that something asks
-  // for.
+  // Adds `const Val x = ...;`, `Lazy x = c.lazy([&] { ... });`, or `const auto [x, y] = ...`. `used` are the names that
+  // some expression reads.
   void AddLet(const PlannedLet& planned, const std::set<std::string>& used);
 
-  // Names for the elements of a list, or for those that are `used`.
+  // Adds names for the elements of a list, or only for those in `used`.
   void AddUnpacked(const std::vector<std::string>& names, const std::set<std::string>& used, cpp::Expr list);
 
   const Scope& scope() const { return scope_; }
   const ExpressionWriter& writer() const { return *writer_; }
   cpp::Expr Value(const Expr& expr) const { return writer_->Value(expr, scope_); }
-  // One value per let, for braces.
+  // Returns one value per let, to be put in braces.
   cpp::Expr Values(const std::vector<Let>& lets) const;
   cpp::Block Take() { return std::move(statements_); }
 
@@ -49,9 +49,9 @@ class BlockWriter {
   cpp::Block statements_;
 };
 
-// Names that the expressions give to the elements of lists.
+// Adds the names that the expressions give to the elements of lists.
 void AddTargets(const std::vector<ExprPtr>& expressions, std::set<std::string>* names);
-// C++ names of the functions of the language that the expressions call.
+// Adds the C++ names of the builtins that the expressions call.
 void AddBuiltins(const std::vector<ExprPtr>& expressions, std::set<std::string>* called);
 
 }  // namespace onnxport::codegen

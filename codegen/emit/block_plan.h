@@ -1,4 +1,4 @@
-// Where everything that a block names is computed in its function.
+// Plans where each let of a block is computed in its function.
 #ifndef ONNXPORT_CODEGEN_EMIT_BLOCK_PLAN_H_
 #define ONNXPORT_CODEGEN_EMIT_BLOCK_PLAN_H_
 
@@ -13,15 +13,15 @@ namespace onnxport::codegen {
 
 struct BlockPlan {
   std::vector<PlannedLet> lets;                // the block's
-  std::vector<PlannedLet> repetition;          // those of its fold or loop
-  std::vector<std::vector<PlannedLet>> cases;  // those of each case
-  std::set<int> repetition_places;  // where the fold or loop stands: before the cases, or in each one that uses it
-  std::set<std::string> used;       // names that something asks for
+  std::vector<PlannedLet> repetition;          // the lets of its fold or loop
+  std::vector<std::vector<PlannedLet>> cases;  // the lets of each case
+  std::set<int> repetition_places;  // places of the fold or loop: before the cases, or in each case that uses it
+  std::set<std::string> used;       // names that some expression reads
 };
 
 // The plan of an entry.
 BlockPlan PlanOf(const Mapping& mapping);
-// The plan of a definition. `defs` are those that see the same names as it does.
+// The plan of a definition. `defs` are the definitions that see the same names.
 BlockPlan PlanOf(const Def& def, std::span<const Def> defs);
 
 // The rule that all cases share, or null.

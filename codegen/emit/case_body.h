@@ -1,4 +1,4 @@
-// Internal to WriteFunction: what a case gives.
+// Internal to WriteFunction: the results of a case.
 #ifndef ONNXPORT_CODEGEN_EMIT_CASE_BODY_H_
 #define ONNXPORT_CODEGEN_EMIT_CASE_BODY_H_
 
@@ -8,7 +8,7 @@
 
 namespace onnxport::codegen {
 
-// The last statement of a case, at the end of its block. `several_results`: by the operator's schema.
+// Returns the last statement of a case. `several_results` is true if the operator's schema has several results.
 cpp::Statement ResultOf(const Body& body, bool several_results, const BlockWriter& block);
 
 }  // namespace onnxport::codegen

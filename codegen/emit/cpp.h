@@ -1,4 +1,4 @@
-// C++ as a tree, as far as generated code needs it. How it is laid out in lines is the printer's (cpp_printer.h).
+// A syntax tree of C++, as far as generated code needs it. The printer lays it out (cpp_printer.h).
 #ifndef ONNXPORT_CODEGEN_EMIT_CPP_H_
 #define ONNXPORT_CODEGEN_EMIT_CPP_H_
 
@@ -12,7 +12,7 @@
 
 namespace onnxport::codegen::cpp {
 
-// A tree, so that parentheses and line breaks are decided once, by the printer, and no code cuts texts apart again.
+// With a tree, only the printer decides about parentheses and line breaks, and no code has to take texts apart again.
 // Nodes are shared and never changed.
 struct Node;
 using Expr = std::shared_ptr<const Node>;
@@ -73,14 +73,14 @@ Expr Name(std::string_view name);
 Expr Int(int64_t value);
 Expr Float(double value);
 Expr DTypeName(ir::DType dtype);   // DType::kFloat32
-Expr Text(std::string_view text);  // a literal, whatever is in it
+Expr Text(std::string_view text);  // a literal; special characters are escaped
 Expr Call(Expr callee, Exprs arguments);
 Expr Call(std::string_view function, Exprs arguments);
 Expr Method(Expr object, std::string_view method, Exprs arguments);
 Expr Braces(Exprs items);
 Expr Object(std::string_view type, Exprs items);  // type{items}
 Expr Field(std::string_view name, Expr value);
-// A parameter that the body does not mention loses its name.
+// Leaves out the names of parameters that the body does not use.
 Expr Lambda(std::vector<Parameter> parameters, std::string_view result, Block body);
 Function MakeFunction(std::string_view result, std::string_view name, std::vector<Parameter> parameters, Block body);
 Expr Thunk(Expr value);  // [&] { return value; }
@@ -97,7 +97,7 @@ Statement Construct(std::string_view type, std::string_view name);
 Statement If(Expr condition, Block body);
 Statement For(std::string_view type, std::string_view name, Expr range, Block body);
 
-// Returns whether a name occurs. Names are never hidden in generated code, so it is the same thing everywhere.
+// Returns true if the name occurs. Generated code never hides a name, so it means the same everywhere.
 bool Mentions(const Expr& expr, std::string_view name);
 bool Mentions(const Block& block, std::string_view name);
 

@@ -1,4 +1,4 @@
-// Internal to the printer: expressions on one line, and where they need parentheses.
+// Internal to the printer: puts expressions on one line, and decides where they need parentheses.
 #ifndef ONNXPORT_CODEGEN_EMIT_CPP_ONE_LINE_H_
 #define ONNXPORT_CODEGEN_EMIT_CPP_ONE_LINE_H_
 
@@ -18,11 +18,11 @@ std::string TextOf(const Parameter& parameter);
 // "[&](const Val& x) -> Val {"
 std::string Header(const Node& lambda);
 
-// Nothing for what needs several lines whatever its length: a lambda with more than a return.
+// Returns nothing for an expression that always needs several lines: a lambda with more than a return.
 std::optional<std::string> OneLine(const Node& node);
 std::optional<std::string> OneLineOperand(const Node& parent, size_t operand);
 
-// The columns that an expression needs when it is broken wherever it can be.
+// The width of an expression when every possible line break is used.
 size_t LeastColumns(const Node& node);
 
 }  // namespace onnxport::codegen::cpp

@@ -1,4 +1,4 @@
-// Lays a C++ tree out in lines of at most 120 columns, as clang-format would but for details.
+// Lays a C++ tree out in lines of at most 120 columns, nearly as clang-format does.
 //
 // Code that fits stays on one line. A list that does not fit is broken at its commas and aligned with its first
 // element. The right side of an operator goes below the left one. Each arm of a conditional has a line of its own. A
@@ -13,7 +13,7 @@
 
 namespace onnxport::codegen::cpp {
 
-// Each ends with a line feed.
+// Each text ends with a line feed.
 std::string ToText(const Function& function);
 std::string ToText(const Block& block, int indent);
 // An expression on lines of its own, followed by `end` ("," or ";").

@@ -1,4 +1,4 @@
-// Expressions of the spec language as C++ over runtime/lowering/dsl/builtins.h.
+// Writes expressions of the spec language as C++ that uses runtime/lowering/dsl/builtins.h.
 #ifndef ONNXPORT_CODEGEN_EMIT_EXPRESSION_H_
 #define ONNXPORT_CODEGEN_EMIT_EXPRESSION_H_
 
@@ -16,7 +16,7 @@
 
 namespace onnxport::codegen {
 
-// The C++ type of an expression; all but kVal convert to Val.
+// The C++ type of an expression. All types other than kVal convert to Val.
 enum class CppType { kVal, kBool, kInt, kFloat, kText, kDType, kList };
 
 struct Typed {
@@ -26,20 +26,20 @@ struct Typed {
 
 // The names that are visible at a place of a generated function.
 struct Scope {
-  std::map<std::string, Typed> values;  // how a name of the spec is written: `x`, `dim_`, `bias()` for a Lazy
+  std::map<std::string, Typed> values;  // name of the spec -> its C++: `x`, `dim_`, `bias()` for a Lazy
   std::set<std::string> own;            // the generator's own locals
 };
 
-// How a def is called.
+// How a call of a def is written.
 struct DefCall {
   std::string function;
   bool takes_context = false;
 };
 
-// One function's expressions. The expressions are specialized and checked.
+// Writes the expressions of one function. They are specialized and checked.
 class ExpressionWriter {
  public:
-  // `arms`: null in the product.
+  // `arms` is null outside the coverage test.
   ExpressionWriter(const LocalNames* names, std::function<DefCall(const std::string&)> call_def, Arms* arms = nullptr)
       : names_(names), call_def_(std::move(call_def)), arms_(arms) {}
 
@@ -47,14 +47,14 @@ class ExpressionWriter {
   cpp::Expr Value(const Expr& expr, const Scope& scope) const { return Write(expr, scope).code; }
   // An expression of type Val itself.
   cpp::Expr Val(const Expr& expr, const Scope& scope) const;
-  // For the only element of braces: a list in it would be taken for the braces themselves.
+  // For a list as the only element of braces: C++ would take it for the braces themselves.
   cpp::Expr ListSafe(const Expr& expr, const Scope& scope) const;
   // An expression for `if (...)`.
   cpp::Expr Condition(const Expr& expr, const Scope& scope) const { return WriteCondition(expr, scope).code; }
   // An expression of type bool.
   cpp::Expr Bool(const Expr& expr, const Scope& scope) const;
 
-  // The reason of a refusal.
+  // Writes the reason of a refusal.
   cpp::Expr Reason(cpp::Expr reason) const { return arms_ ? arms_->Refusing(std::move(reason)) : reason; }
 
   const LocalNames& names() const { return *names_; }
@@ -85,7 +85,7 @@ class ExpressionWriter {
 // A constant of the spec language: a literal, a dtype.
 Typed Constant(const Expr& expr);
 
-// c.method(arguments): what the function's Context does.
+// Returns c.method(arguments), a call of the function's Context.
 cpp::Expr ContextMethod(std::string_view method, cpp::Exprs arguments);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// One spec file as C++: functions, rows of the dispatch table.
+// Writes one spec file as C++: functions and rows of the dispatch table.
 #ifndef ONNXPORT_CODEGEN_EMIT_FAMILY_H_
 #define ONNXPORT_CODEGEN_EMIT_FAMILY_H_
 
@@ -20,9 +20,9 @@ namespace onnxport::codegen {
 struct OverloadCode {
   const OpEntry* entry = nullptr;  // of the spec
   const ir::AtenSchema* schema = nullptr;
-  std::vector<Row> rows;  // by opset, no gaps but for opsets without a case
+  std::vector<Row> rows;  // by opset; opsets without a case have no row
   std::vector<Epoch> epochs;
-  std::map<std::string, std::set<int>> remarks;  // for the support table, and the opsets of each
+  std::map<std::string, std::set<int>> remarks;  // remark for the support table -> its opsets
 };
 
 struct FamilyCode {
@@ -32,7 +32,7 @@ struct FamilyCode {
   std::vector<OverloadCode> overloads;  // in the file's order
 };
 
-// The result refers to `spec`. `arms`: for the coverage test's code, else null. `owner`: whose set of operators it is.
+// The result refers to `spec`. `arms` is null outside the coverage test. `owner` names the set of operators.
 FamilyCode WriteFamily(const CheckedSpec& spec, Templates* templates, Arms* arms = nullptr,
                        std::string_view owner = kBuiltIn);
 

@@ -1,4 +1,4 @@
-// The C++ function of an overload.
+// Writes the C++ function of an overload.
 #ifndef ONNXPORT_CODEGEN_EMIT_FUNCTION_H_
 #define ONNXPORT_CODEGEN_EMIT_FUNCTION_H_
 
@@ -11,10 +11,11 @@
 
 namespace onnxport::codegen {
 
-// The body of an overload's function; `entry` is specialized for kAnyOpset. `arms`: null in the product.
+// Returns the body of an overload's function. `entry` is specialized for kAnyOpset. `arms` is null outside the coverage
+// test.
 cpp::Block WriteFunction(const SpecializedEntry& entry, Arms* arms);
 
-// The defs of the file that expressions call.
+// Returns the defs of the file that the mapping calls.
 std::set<std::string> FileDefsOf(const Mapping& mapping);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// Internal to WriteFunction: the names that a function of the specs gives and uses.
+// Internal to WriteFunction: the names that the function of an entry defines and calls.
 #ifndef ONNXPORT_CODEGEN_EMIT_FUNCTION_NAMES_H_
 #define ONNXPORT_CODEGEN_EMIT_FUNCTION_NAMES_H_
 
@@ -9,11 +9,11 @@
 
 namespace onnxport::codegen {
 
-// Every name that it gives: arguments, lets, results.
+// Returns every name that it defines: arguments, lets, results.
 std::set<std::string> NamesOf(const Mapping& mapping, const ir::AtenSchema& schema);
 std::set<std::string> NamesOf(const Def& def);
 
-// Every C++ function that it calls.
+// Returns every C++ function that it calls.
 std::set<std::string> CalledBy(const Mapping& mapping);
 std::set<std::string> CalledBy(const Def& def);
 

@@ -9,25 +9,24 @@
 
 namespace onnxport::codegen {
 
-// A name of the spec keeps its spelling where C++ allows it. For example, `dim` stays `dim`, but becomes `dim_` in a
-// function that calls `dim()`, and `dim_2` if the spec has a `dim_` too. The generator's own locals give way to all of
-// them.
+// A name of the spec keeps its spelling if C++ allows it. `dim` stays `dim`, but becomes `dim_` in a function that
+// calls `dim()`, and `dim_2` if the spec has a `dim_`, too. The generator's own locals never take a name of the spec.
 class LocalNames {
  public:
   LocalNames() = default;
-  // `spec`: every name that the spec gives in this function; `called`: C++ names of the functions it calls.
+  // `spec` has every name that the spec defines in this function. `called` has the C++ names of the functions it calls.
   LocalNames(const std::set<std::string>& spec, std::set<std::string> called);
 
   // The local of a name of the spec; different names have different locals.
   const std::string& OfSpec(const std::string& name) const { return locals_.at(name); }
 
-  // A local of the generator's own, like `wanted`. `visible`: those that can be seen where it stands; gains the new
-  // one.
+  // Returns a new local of the generator's own, with a name like `wanted`. `visible` are the names visible there; the
+  // new name is added.
   std::string Own(std::string_view wanted, std::set<std::string>* visible) const;
 
  private:
   std::map<std::string, std::string> locals_;
-  std::set<std::string> taken_;  // C++ names of the spec's locals and of what is called
+  std::set<std::string> taken_;  // C++ names of the spec's locals and of called functions
 };
 
 }  // namespace onnxport::codegen

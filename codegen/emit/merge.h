@@ -1,4 +1,4 @@
-// The files that all families make together: the dispatch table, the list of conformance families, the support table.
+// Merges all families: the dispatch table, the list of conformance families, the support table.
 #ifndef ONNXPORT_CODEGEN_EMIT_MERGE_H_
 #define ONNXPORT_CODEGEN_EMIT_MERGE_H_
 
@@ -18,12 +18,12 @@ struct Merged {
   std::string operators;       // operators.md
 };
 
-// Names that two files claim: "spec/aten/b.yaml:3: error: `aten::relu` is claimed twice; first at spec/aten/a.yaml:7".
-// Also functions that two files define under one name. `base`: of the set that these come on top of; an entry may claim
-// what that one claims when it overrides it, and only then. Empty when there are none.
+// Returns names that two files claim: "spec/aten/b.yaml:3: error: `aten::relu` is claimed twice; first at
+// spec/aten/a.yaml:7". Also returns functions that two files define under one name. `base` is the set that these files
+// extend. An entry may claim a name of `base` only if it overrides the entry there.
 std::vector<std::string> Conflicts(const std::vector<RowsFile>& files, const std::vector<RowsFile>& base = {});
 
-// `owner`: whose set of operators it is.
+// `owner` names the set of operators.
 Merged Merge(const std::vector<RowsFile>& files, Templates* templates, std::string_view owner = kBuiltIn);
 
 }  // namespace onnxport::codegen

@@ -1,5 +1,4 @@
-// Every name that generated code contains, locals aside (local_names.h). For `aten::softmax.int` in
-// spec/aten/norm.yaml:
+// The names in generated code, except locals (local_names.h). For `aten::softmax.int` in spec/aten/norm.yaml:
 //
 //   generated/aten/norm.gen.cc, norm.cases.gen.cc, norm.rows.json
 //   namespace norm_operators
@@ -25,12 +24,12 @@ std::string FamilyName(std::string_view family);
 // The namespace of the functions of a set of operators: "generated" for onnxport's own, "generated_foo_ops" for
 // "//foo:ops".
 std::string NamespaceName(std::string_view owner);
-// In it, of the functions of a family, whose definitions may be called as those of other families: several files of
-// generated code are compiled as one.
+// The namespace within it for the functions of a family. Two families may have definitions of one name, and several
+// files of generated code are compiled as one.
 std::string FamilyNamespace(std::string_view family);
 
-// A name that a spec may give but a local of generated code cannot have: a word of C++, of what generated code uses, a
-// macro.
+// Returns true for a name that a spec may use but a local of generated code may not: a keyword of C++, a name that
+// generated code uses, a macro.
 bool IsReserved(std::string_view name);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// `fold` and `loop`: repetition while exporting, and in the model.
+// Writes `fold` and `loop`: repetition while exporting, and in the model.
 #ifndef ONNXPORT_CODEGEN_EMIT_REPETITION_H_
 #define ONNXPORT_CODEGEN_EMIT_REPETITION_H_
 
@@ -11,7 +11,7 @@
 
 namespace onnxport::codegen {
 
-// Adds the statements to `block`, and binds the names that can be used afterwards. `lets`: those of each round.
+// Adds the statements to `block`, and defines the names that the code after it can use. `lets` are those of each round.
 void AddRepetition(const Repetition& repetition, const std::vector<PlannedLet>& lets, const std::set<std::string>& used,
                    BlockWriter* block);
 

@@ -8,20 +8,20 @@
 
 namespace onnxport::codegen {
 
-// How one overload is lowered at a range of opsets. One that is refused up to opset 8 and lowered by a function from 9
-// on has two rows; the dispatcher takes the one that contains the target.
+// How one overload is lowered at a range of opsets. An overload that is refused up to opset 8 and lowered by a function
+// from 9 on has two rows. The dispatcher takes the row that contains the target.
 struct Row {
   enum class Kind { kFunction, kHook, kRefusal };
   std::string overload;
   int since = 0;
   int until = 0;
   Kind kind = Kind::kFunction;
-  std::string symbol;      // the function's name, the hook, the reason of a refusal
+  std::string symbol;      // the function's name, the hook, or the reason of a refusal
   std::string place;       // "spec/aten/norm.yaml:12"
   bool overrides = false;  // `override: true`
 };
 
-// For the support table: "refused: no integers", and where that holds.
+// A remark for the support table ("refused: no integers"), and the opsets where it holds.
 struct Remark {
   std::string overload;
   std::string text;

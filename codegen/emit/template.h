@@ -4,8 +4,8 @@
 //   {{statements}}
 //   }
 //
-// A hole alone on its line stands for whole lines: its text is put in with the hole's indentation before each line, and
-// an empty text takes the line away. Elsewhere a hole stands for text within the line.
+// A hole alone on its line stands for whole lines. Its text gets the hole's indentation on each line, and an empty text
+// removes the line. Any other hole stands for text within the line.
 #ifndef ONNXPORT_CODEGEN_EMIT_TEMPLATE_H_
 #define ONNXPORT_CODEGEN_EMIT_TEMPLATE_H_
 
@@ -17,8 +17,8 @@ namespace onnxport::codegen {
 
 using Holes = std::map<std::string, std::string, std::less<>>;
 
-// Throws std::runtime_error for a hole without a value, a value without a hole and an unclosed hole: mistakes of the
-// generator, not of a spec. `name` is the template's, for the message.
+// Throws std::runtime_error for a hole without a value, a value without a hole, and an unclosed hole. These are
+// mistakes of the generator, not of a spec. `name` is the template's name, for the message.
 std::string FillTemplate(std::string_view name, std::string_view text, const Holes& holes);
 
 // The templates of a folder ("templates/").

@@ -1,4 +1,4 @@
-// The comments of a YAML file, each with the line of the node that it is about.
+// The comments of a YAML file, each with the line of the node that it belongs to.
 #ifndef ONNXPORT_CODEGEN_FORMAT_COMMENTS_H_
 #define ONNXPORT_CODEGEN_FORMAT_COMMENTS_H_
 
@@ -11,22 +11,23 @@
 
 namespace onnxport::codegen {
 
-// Starts the lines that the formatter writes itself: the schemas above an entry.
+// Begins the comments that the formatter writes itself: the schemas above an entry.
 inline constexpr std::string_view kSchemaComment = "#: ";
 
 class Comments {
  public:
-  // `root` is what ReadYaml made of `text`.
+  // `root` is ReadYaml's result for `text`.
   Comments(const std::string& text, const YamlNode& root);
 
-  // Comments on lines of their own before the node that starts on `line`, without the formatter's own. Given once.
+  // Returns the comments on lines of their own before the node that starts on `line`, except the formatter's own. Each
+  // is returned once.
   std::vector<std::string> TakeAbove(int line);
-  // The comment at the end of `line`, or empty. Given once.
+  // Returns the comment at the end of `line`, or an empty text. Each is returned once.
   std::string TakeBeside(int line);
-  // Those after the last node.
+  // The comments after the last node.
   const std::vector<std::string>& at_end() const { return at_end_; }
-  // The line of a node whose comment was not taken; 0 when all were. A comment that nobody took would be lost, so
-  // FormatSpec refuses the file.
+  // Returns the line of a node whose comment was not taken, or 0. Such a comment would be lost, so FormatSpec refuses
+  // the file.
   int Untaken() const;
 
  private:

@@ -1,4 +1,4 @@
-// Expressions of the spec language as pieces for layout.h: canonical spaces, quotes and words.
+// Splits expressions of the spec language into pieces for layout.h, with canonical spaces, quotes and words.
 #ifndef ONNXPORT_CODEGEN_FORMAT_EXPRESSION_PIECES_H_
 #define ONNXPORT_CODEGEN_FORMAT_EXPRESSION_PIECES_H_
 
@@ -8,7 +8,8 @@
 
 namespace onnxport::codegen {
 
-// The pieces of a text that the loader has read: an expression, a refinement, `x in list`, `name(a, b)`, `a, b`.
+// Returns the pieces of a text that the loader accepted: an expression, a refinement, `x in list`, `name(a, b)`, `a,
+// b`.
 Pieces ExpressionPieces(std::string_view text);
 
 }  // namespace onnxport::codegen

@@ -10,8 +10,8 @@
 
 namespace onnxport::codegen {
 
-// The text, formatted. It says what it said before: comments are kept, and what the loader makes of it is the same.
-// Nothing is returned for a text that the loader does not read; its mistakes are reported.
+// Returns the formatted text. It has the same comments and the same meaning. Returns nothing if the loader refuses the
+// text, and reports its mistakes.
 std::optional<std::string> FormatSpec(const std::string& path, const std::string& text, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -7,8 +7,8 @@
 
 namespace onnxport::codegen {
 
-// `paths` are relative to the workspace; none stands for all specs. With `check_only` nothing is written. Files that
-// are not formatted, or cannot be, are reported on stderr. Returns whether all is well.
+// `paths` are relative to the workspace; an empty list means all specs. With `check_only` nothing is written. Prints on
+// stderr which files are not formatted, or cannot be. Returns true if there are none.
 bool FormatFiles(const std::string& workspace, std::vector<std::string> paths, bool check_only);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// Puts a text with brackets and operators on lines of limited width.
+// Breaks a text with brackets and operators into lines of limited width.
 #ifndef ONNXPORT_CODEGEN_FORMAT_LAYOUT_H_
 #define ONNXPORT_CODEGEN_FORMAT_LAYOUT_H_
 
@@ -10,30 +10,30 @@ namespace onnxport::codegen {
 
 inline constexpr int kMaxColumns = 100;
 
-// Where a line may end, from the places that are best to those that are worst.
+// Places where a line may end, best first.
 enum class Break { kNone, kComma, kElse, kIf, kOr, kAnd, kCompare, kSum, kProduct };
 
-// A word, or a bracket with what stands in it: `Concat(`, the arguments, `)`.
+// A word, or a bracket with its contents: `Concat(`, the arguments, `)`.
 struct Piece {
-  std::string text;    // of a bracket: up to where it opens
-  bool space = false;  // before it, when it does not begin a line
+  std::string text;    // of a bracket: the text up to and with the opening bracket
+  bool space = false;  // a space before it, unless it begins a line
   Break after = Break::kNone;
   std::vector<Piece> inner;
   std::string close;  // empty: a word
 };
 using Pieces = std::vector<Piece>;
 
-// On one line.
+// Joins the pieces to one line.
 std::string Flat(std::span<const Piece> pieces);
 
-// On as many lines as needed; the first begins at `column`, the others are indented to `indent` or deeper. `tail`:
-// columns to keep free at the end. Lines are longer than kMaxColumns only where nothing can be broken.
+// Lays the pieces out on as many lines as needed. The first begins at `column`, the others are indented to `indent` or
+// deeper. `tail` columns stay free at the end. A line is longer than kMaxColumns only if nothing in it can be broken.
 std::string Layout(std::span<const Piece> pieces, int column, int indent, int tail);
 
-// The longest line, the first beginning at `column`.
+// The width of the longest line; the first line begins at `column`.
 int WidestLine(const std::string& text, int column);
 
-// Words that may be broken at any space.
+// Splits a sentence into words, with a possible break at each space.
 Pieces SentencePieces(const std::string& text);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// Writes YAML in block style, with the comments of the file that it is made from.
+// Writes YAML in block style, with the comments of the original file.
 #ifndef ONNXPORT_CODEGEN_FORMAT_PRINTER_H_
 #define ONNXPORT_CODEGEN_FORMAT_PRINTER_H_
 
@@ -10,11 +10,11 @@
 
 namespace onnxport::codegen {
 
-// What stands before a value: `    emit:`, `  -`.
+// The text before a value: `    emit:`, `  -`.
 struct Lead {
   int indent = 0;
   std::string text;  // `emit:`, `- emit:`, `-`
-  int line = 0;      // where the node was: its comments are written above and beside it; 0 for none
+  int line = 0;      // the line of the node in the file, whose comments are written above and beside it; 0 for none
 };
 
 class Printer {
@@ -24,14 +24,14 @@ class Printer {
   void Blank();
   void CommentsAbove(int line, int indent);
   void CommentBlock(int indent, const std::vector<std::string>& lines);
-  // `emit: Relu(x)`, on several lines when it is long, quoted when YAML needs it.
+  // Writes `emit: Relu(x)`, on several lines if it is long, quoted if YAML needs it.
   void Value(const Lead& lead, const Pieces& pieces);
-  // A text that stands as it is.
+  // Writes a text unchanged.
   void Plain(const Lead& lead, const std::string& text);
   // A key whose value begins on the next line.
   void Open(const Lead& lead) { Plain(lead, ""); }
 
-  // Ends the file.
+  // Ends the file and returns its text.
   std::string Take();
   int UntakenComment() const { return comments_.Untaken(); }
 
@@ -45,7 +45,7 @@ class Printer {
 // In single quotes.
 std::string Quoted(const std::string& text);
 
-// Returns whether YAML reads a text as a text only in quotes, at the place of a block's value.
+// Returns true if YAML reads this text as text only in quotes, as a value in block style.
 bool NeedsQuotes(const std::string& text);
 
 }  // namespace onnxport::codegen

@@ -8,7 +8,7 @@
 
 namespace onnxport::codegen {
 
-// The first difference, ignoring places: the operator or definition, and the part. Empty if there is none.
+// Returns the first difference, ignoring places: the operator or definition, and the part. Empty if there is none.
 std::string Difference(const SpecFile& a, const SpecFile& b);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// The commands of the generator for who writes a spec.
+// Commands of the generator for authors of specs.
 #ifndef ONNXPORT_CODEGEN_HELP_COMMANDS_H_
 #define ONNXPORT_CODEGEN_HELP_COMMANDS_H_
 
@@ -11,16 +11,16 @@ struct HelpOptions {
   std::string workspace;     // with spec/lib and spec/domains
   std::string aten_schemas;  // of operators that the user adds to PyTorch's; empty: none
 
-  // The question of this run; empty for most runs. Places are "FILE:LINE:COLUMN".
-  std::string explain;   // what stands there
-  std::string complete;  // what may: one name a line, and behind a tab what it is
-  std::string watch;    // a folder: check each spec in it when it is saved, and say what is wrong. Never ends by itself
-  bool schema = false;  // the JSON schema
+  // The question to answer; empty for most runs. Places are "FILE:LINE:COLUMN".
+  std::string explain;   // explain the name at this place
+  std::string complete;  // list the names that may stand here: one a line, with a tab and its description
+  std::string watch;     // a folder: check each spec in it when it is saved. Never ends
+  bool schema = false;   // the JSON schema
 };
 
-// The exit status, 1 where there is nothing to say; nothing when nothing is asked for. Relative paths begin where the
-// user stands, which under `bazel run` is not where the process does. It declares what the file in question needs:
-// nothing may be declared before.
+// Returns the exit status, 1 if there is no answer; returns nothing if there is no question. Relative paths begin in
+// the user's folder, which is not the process's own under `bazel run`. It declares the operators that the file needs,
+// so nothing may be declared before.
 std::optional<int> RunHelp(const HelpOptions& options);
 
 }  // namespace onnxport::codegen

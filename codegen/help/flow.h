@@ -6,7 +6,7 @@ namespace onnxport::codegen {
 
 struct Cursor;
 
-// Where the value before the cursor is the beginning of such a map, goes on into it: its keys become part of the path.
+// If the value before the cursor begins such a map, moves the cursor into it: its keys are added to the path.
 void EnterFlow(Cursor* cursor);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// The keys of the language as a JSON schema (draft 7), by which editors check YAML files while they are written.
+// Writes the keys of the language as a JSON schema (draft 7), so that editors can check a YAML file while it is typed.
 #ifndef ONNXPORT_CODEGEN_HELP_JSON_SCHEMA_H_
 #define ONNXPORT_CODEGEN_HELP_JSON_SCHEMA_H_
 

@@ -13,7 +13,7 @@ namespace onnxport::codegen {
 // A map that has keys of the language.
 enum class KeyMap {
   kFile,
-  kItem,  // of `ops`, before it is known which: what tells
+  kItem,  // of `ops`: not yet known whether it is an entry, a definition, traits or a schema
   kEntry,
   kDefinition,
   kLocalDefinition,  // of an entry, under its name
@@ -31,19 +31,19 @@ struct KeyInfo {
   std::string_view key;
   Form form = Form::kExpression;
   std::string_view doc;
-  bool needed = false;  // the map is nothing without it
+  bool needed = false;  // the map is invalid without it
 };
 
-// In the order in which they are offered.
+// Returns the keys in the order in which they are offered.
 std::vector<KeyInfo> KeysOf(KeyMap map);
-// Nothing for another key.
+// Returns nothing for an unknown key.
 std::optional<KeyInfo> FindKey(KeyMap map, std::string_view key);
 
 // The contents of a value that is a map (or a list of maps).
 struct Inside {
   enum class Kind { kNothing, kKeys, kNames } kind = Kind::kNothing;
   KeyMap owner = KeyMap::kFile;    // kKeys
-  Form value = Form::kExpression;  // kNames: of each name
+  Form value = Form::kExpression;  // kNames: the form of the value of each name
 };
 Inside InsideOf(Form form);
 

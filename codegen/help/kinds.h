@@ -1,4 +1,4 @@
-// The kinds that a name may have where it stands, at each opset.
+// Shows the kinds that a name may have at its place, at each opset.
 #ifndef ONNXPORT_CODEGEN_HELP_KINDS_H_
 #define ONNXPORT_CODEGEN_HELP_KINDS_H_
 
@@ -9,9 +9,9 @@
 
 namespace onnxport::codegen {
 
-// Lines as "  opset 7 to 12: a tensor of {float32}", below the overload where they differ; empty where the check never
-// comes to the name. `column` 0: wherever the item uses it. An item that is a definition is looked at in every entry
-// that calls it.
+// Returns lines such as "  opset 7 to 12: a tensor of {float32}", under each overload if these differ. Empty if the
+// check never reaches the name. `column` 0 means every place in the item. A definition is checked in every entry that
+// calls it.
 std::string KindsOf(const SpecFile& spec, const LineRange& item, const std::string& name, int line, int column);
 
 }  // namespace onnxport::codegen

@@ -1,5 +1,4 @@
-// Reads the lines of a spec file one by one. So it can answer questions about a file that is not valid YAML at the
-// moment, because somebody is still writing it.
+// Splits a spec file into lines without a YAML parser, because the file may be invalid while somebody is typing.
 #ifndef ONNXPORT_CODEGEN_HELP_LINES_H_
 #define ONNXPORT_CODEGEN_HELP_LINES_H_
 
@@ -14,26 +13,26 @@ namespace onnxport::codegen {
 // `  - when: opset >= 13`: dash 2, column 4, key "when", value from byte 10 on. Counted from 0.
 struct Line {
   std::string text;
-  int dash = -1;       // of the first `- `; -1 without one
-  int column = 0;      // of what stands behind the dashes; of an empty line its length
+  int dash = -1;       // column of the first `- `; -1 without one
+  int column = 0;      // column of the text after the dashes; the length of an empty line
   std::string key;     // without quotes; empty without one
-  size_t value = 0;    // where it begins
+  size_t value = 0;    // begin of the value
   bool blank = false;  // or a comment
 
   bool has_key() const { return !key.empty(); }
-  // The text behind the key; if the line has no key, the whole text.
+  // The text after the key; without a key, the whole text.
   std::string_view Value() const;
-  // Columns at which a line above that is this one's parent may begin: smaller ones.
+  // A line above can be the parent of this line if its column is smaller than this.
   int ParentsBelow() const { return dash >= 0 ? dash + 1 : column; }
 };
 
 std::vector<Line> LinesOf(std::string_view text);
 
-// The items of `ops`: first line and the one after the last, counted from 0.
+// The lines of an item of `ops`: the first, and the one after the last, counted from 0.
 using LineRange = std::pair<size_t, size_t>;
 std::vector<LineRange> ItemsOf(const std::vector<Line>& lines);
 
-// The imports in the header, as far as they can be read.
+// Returns the imports in the header that can be read.
 std::vector<std::string> ImportsOf(const std::vector<Line>& lines);
 
 // The contents of a header.
@@ -41,7 +40,7 @@ struct Header {
   std::string family;
   std::vector<std::string> imports;
 };
-// The file with these items only, all in their places, and this header.
+// Returns the file with only these items, on their lines, and this header.
 std::string TextOf(const std::vector<Line>& lines, const std::vector<LineRange>& items, const Header& header);
 
 }  // namespace onnxport::codegen

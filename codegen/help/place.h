@@ -1,4 +1,4 @@
-// A place of a spec file with all that is known around it: what both Explain and Complete begin with.
+// A place of a spec file with everything that is known about it. Explain and Complete begin with it.
 #ifndef ONNXPORT_CODEGEN_HELP_PLACE_H_
 #define ONNXPORT_CODEGEN_HELP_PLACE_H_
 
@@ -16,18 +16,18 @@ namespace onnxport::codegen {
 struct PlaceInSpec {
   std::vector<Line> lines;
   Cursor cursor;
-  std::optional<Spot> spot;            // nothing where the language has no such key
-  std::vector<std::string> operators;  // of the entry
+  std::optional<Spot> spot;            // nothing if the language has no such key
+  std::vector<std::string> operators;  // the operators of the entry
   std::vector<ScopeName> names;        // of the item, then definitions of the file and of what it imports
 
-  // Returns whether a key of the language, or a name that the spec gives, stands here.
+  // Returns true if this is a key of the language, or a name that the spec defines.
   bool AtKey() const {
-    // `- Relu(x)` under `emit` is a result, where a map has the name of one.
+    // In `- Relu(x)` under `emit`, the place is a result. In a map it would be the name of a result.
     const bool element = cursor.behind_dash && spot && spot->form == Form::kResults;
     return cursor.at_key && spot && spot->inside.kind != Inside::Kind::kNothing && !element;
   }
   bool AtKeyOfLanguage() const { return AtKey() && spot->inside.kind == Inside::Kind::kKeys; }
-  // Returns whether an expression stands here.
+  // Returns true if an expression stands here.
   bool InExpression() const;
 };
 

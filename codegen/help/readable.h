@@ -1,4 +1,4 @@
-// A spec file with mistakes, as far as it can be read.
+// Reads as much as possible of a spec file with mistakes.
 #ifndef ONNXPORT_CODEGEN_HELP_READABLE_H_
 #define ONNXPORT_CODEGEN_HELP_READABLE_H_
 
@@ -13,11 +13,12 @@
 
 namespace onnxport::codegen {
 
-// Without the items that have mistakes; nothing when there are none.
+// Leaves out items with mistakes. Returns nothing if no item can be read.
 std::optional<SpecFile> LoadReadable(const std::string& path, const std::vector<Line>& lines,
                                      const Libraries& libraries);
 
-// One item as YAML. Where it is none, without the line that is being written (from 0).
+// Reads one item as YAML. If that fails, it is read again without line number `line` (from 0), where the user is
+// typing.
 std::optional<YamlNode> ReadItem(const std::string& path, std::vector<Line> lines, const LineRange& item, size_t line);
 
 }  // namespace onnxport::codegen

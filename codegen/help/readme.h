@@ -1,4 +1,4 @@
-// The tables of spec/README.md.
+// Writes the tables of spec/README.md.
 #ifndef ONNXPORT_CODEGEN_HELP_README_H_
 #define ONNXPORT_CODEGEN_HELP_README_H_
 
@@ -6,8 +6,8 @@
 
 namespace onnxport::codegen {
 
-// `readme` with the table below each marker made again: `<!-- keys: entry -->`, of the keys of a map as the JSON schema
-// calls it, and `<!-- functions -->`. Throws std::runtime_error for another name.
+// Returns `readme` with new tables below the markers: `<!-- keys: entry -->` for the keys of a map (with its name in
+// the JSON schema), and `<!-- functions -->`. Throws std::runtime_error for another name.
 std::string WithTables(const std::string& readme);
 
 }  // namespace onnxport::codegen

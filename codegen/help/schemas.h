@@ -8,18 +8,18 @@
 
 namespace onnxport::codegen {
 
-// "  opset 13 to 28: ReduceSum(data: T, axes: tensor(int64)?, keepdims: int?) -> reduced: T; T: {float32, ...}", a line
-// for each form that an opset of ours has. Empty for an unknown operator.
+// Returns a line for each form of the operator at our opsets: "  opset 13 to 28: ReduceSum(data: T, axes:
+// tensor(int64)?, keepdims: int?) -> reduced: T; T: {float32, ...}". Empty for an unknown operator.
 std::string OnnxText(std::string_view op);
 
-// The same of one argument: "  opset 7 to 12: attribute, ints". Empty where no form has it.
+// The same for one argument: "  opset 7 to 12: attribute, ints". Empty if no form has it.
 std::string OnnxArgumentText(std::string_view op, std::string_view argument);
 
 struct OnnxArgument {
   std::string name;
   std::string what;
 };
-// The arguments of the newest form.
+// Returns the arguments of the newest form.
 std::vector<OnnxArgument> OnnxArguments(std::string_view op);
 
 }  // namespace onnxport::codegen

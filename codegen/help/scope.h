@@ -20,30 +20,30 @@ struct ScopeName {
   bool is_argument = false;
 };
 
-// The names in an item of `ops`: arguments of its operators, lets, definitions and the names of its fold or loop. Names
-// of a case count only if `line` (from 1) is in that case.
+// Returns the names in an item of `ops`: arguments of its operators, lets, definitions, and the names of its fold or
+// loop. Names of a case count only if `line` (from 1) is in that case.
 std::vector<ScopeName> NamesOf(const YamlNode& item, int line);
 
-// The definitions of a file, by its lines, with the comment above each.
+// Finds the definitions of a file in its lines, with the comment above each.
 std::vector<ScopeName> DefinitionsOf(const std::string& path, const std::vector<Line>& lines);
 
-// Those of a library.
+// Returns the definitions of a library.
 std::vector<ScopeName> DefinitionsOf(const SpecFile& library);
 
-// "library spec/lib/shape.yaml: Axes and their order.": the comment is the one at its beginning.
+// Returns "library spec/lib/shape.yaml: Axes and their order.", with the comment at its beginning.
 std::string AboutLibrary(const SpecFile& library);
 
-// The operators that the item is of.
+// Returns the operators of the item.
 std::vector<std::string> OperatorsOf(const YamlNode& item);
 
 struct ResultHelp {
   std::string name;
   std::string what;  // "result `Tensor indices` of aten::topk"
 };
-// The results that an `emit` with names may give.
+// Returns the results that an `emit` with names may have.
 std::vector<ResultHelp> ResultsOf(const std::vector<std::string>& operators);
 
-// Null where there is none of that name.
+// Returns null if there is no such name.
 const ScopeName* FindName(const std::vector<ScopeName>& names, std::string_view name);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// How a function of the language is called.
+// Shows how a function of the language is called.
 #ifndef ONNXPORT_CODEGEN_HELP_USAGE_H_
 #define ONNXPORT_CODEGEN_HELP_USAGE_H_
 

@@ -1,4 +1,4 @@
-// Which files of a folder were saved.
+// Finds the files of a folder that were saved.
 #ifndef ONNXPORT_CODEGEN_HELP_WATCH_H_
 #define ONNXPORT_CODEGEN_HELP_WATCH_H_
 
@@ -10,14 +10,14 @@
 
 namespace onnxport::codegen {
 
-// By asking: what tells of changes by itself does not see those of a container's other side, or of a network's.
+// It polls. Notifications of the system miss changes from outside a container and from a network.
 class FolderWatch {
  public:
-  // Throws std::runtime_error where there is no such folder.
+  // Throws std::runtime_error if the folder does not exist.
   explicit FolderWatch(std::filesystem::path folder);
 
-  // The .yaml files in the folder, and in those below it, that are new or were written to since the last call (at
-  // first: since it was made), sorted.
+  // Returns the .yaml files in the folder and below that are new or changed since the last call (the first time: since
+  // construction), sorted.
   std::vector<std::string> Changed();
   size_t size() const { return seen_.size(); }
 

@@ -1,4 +1,4 @@
-// Words that stand at some places of a spec only, each with what it means.
+// Words that are valid only at some places of a spec, each with its meaning.
 #ifndef ONNXPORT_CODEGEN_HELP_WORDS_H_
 #define ONNXPORT_CODEGEN_HELP_WORDS_H_
 
@@ -16,11 +16,11 @@ struct WordHelp {
 };
 using WordList = std::vector<WordHelp>;
 
-// The words of a trait, such as `alias`. Empty for one that takes calls of operators.
+// Returns the words for the value of a trait, such as `alias`. Empty for a trait that takes calls of operators.
 WordList TraitWords(std::string_view key);
-// In the calls of operators that `write_back`, `read_one` and `functional` take.
+// Returns the words in the calls of operators that `write_back`, `read_one` and `functional` take.
 WordList TraitOperands();
-// In the order of kRefinements.
+// Returns them in the order of kRefinements.
 WordList RefinementWords();
 WordList PromoteKinds();
 // The words that may follow `with` in a test.
@@ -29,7 +29,7 @@ WordList TestWords();
 // float32, int64, bool ...
 std::vector<std::string_view> DTypeWords();
 
-// Nothing for another word.
+// Returns nothing for an unknown word.
 std::optional<WordHelp> FindHelp(const WordList& words, std::string_view word);
 
 }  // namespace onnxport::codegen

@@ -14,16 +14,16 @@
 
 namespace onnxport::codegen {
 
-// In the order of Body::Kind. `map` has `emit` beside it, `if` has `then` and `else`. FindBody turns a key into its
-// kind by the place in this list.
+// In the order of Body::Kind: FindBody uses the index in this list as the kind. `map` has `emit` beside it, `if` has
+// `then` and `else`.
 constexpr std::array<std::string_view, 7> kBodyKeys = {"emit", "list", "sequence", "refuse", "hook", "if", "map"};
 
-// Each reports mistakes; the result is usable when there were none.
+// Each reports mistakes. Use the result only if there were none.
 bool HasBody(const Fields& fields);
 Body ReadBody(const Fields& fields, const Place& place, Diagnostics* diagnostics);
 Case ReadCase(const YamlNode& node, Diagnostics* diagnostics);
 ComputeIn ReadComputeIn(const YamlNode& node, Diagnostics* diagnostics);
-// That they stand in their order.
+// Checks that `since` is not after `until`.
 void CheckOpsets(const Fields& fields, const std::optional<int>& since, const std::optional<int>& until,
                  Diagnostics* diagnostics);
 

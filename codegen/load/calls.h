@@ -1,4 +1,4 @@
-// Calls of definitions with arguments given by name.
+// Handles calls of definitions with named arguments.
 #ifndef ONNXPORT_CODEGEN_LOAD_CALLS_H_
 #define ONNXPORT_CODEGEN_LOAD_CALLS_H_
 
@@ -7,7 +7,7 @@
 
 namespace onnxport::codegen {
 
-// Puts the named arguments of calls in the place of the parameters. Calls of unknown definitions are left as they are.
+// Moves the named arguments of calls to the positions of their parameters. Calls of unknown definitions stay unchanged.
 void PlaceNamedArguments(SpecFile* spec, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// Which bytes a spec file may consist of.
+// Checks the characters of a spec file.
 #ifndef ONNXPORT_CODEGEN_LOAD_CHARACTERS_H_
 #define ONNXPORT_CODEGEN_LOAD_CHARACTERS_H_
 
@@ -14,8 +14,8 @@ struct BadCharacter {
   std::string message;
 };
 
-// The first place with a byte that is not valid UTF-8, or with a bad character. Bad characters are control characters
-// other than line ends, invisible ones, and those that change the order in which a reader sees the text.
+// Finds the first byte that is not valid UTF-8, or the first bad character. Bad characters are control characters other
+// than line ends, invisible characters, and those that change the direction of text.
 std::optional<BadCharacter> FindBadCharacter(std::string_view text);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// Definitions: of a file, and of an entry.
+// Reads definitions of a file and of an entry.
 #ifndef ONNXPORT_CODEGEN_LOAD_DEFINITION_H_
 #define ONNXPORT_CODEGEN_LOAD_DEFINITION_H_
 
@@ -10,10 +10,10 @@
 
 namespace onnxport::codegen {
 
-// Each reports mistakes; the result is usable when there were none.
+// Each reports mistakes. Use the result only if there were none.
 // `- def: conv(x, w)`, with `let`, `emit` and others beside it.
 Def ReadDef(const YamlNode& node, Diagnostics* diagnostics);
-// The map under `def` of an entry: `{'row(t)': expression}`, or a map of the same keys in the place of the expression.
+// The map under `def` of an entry: `{'row(t)': expression}`. A map of the same keys may replace the expression.
 std::vector<Def> ReadLocalDefs(const YamlNode& node, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// One item of `ops:`: an operator's entry, or traits of an operator.
+// Reads one item of `ops:`: an operator's entry, or traits of an operator.
 #ifndef ONNXPORT_CODEGEN_LOAD_ENTRY_H_
 #define ONNXPORT_CODEGEN_LOAD_ENTRY_H_
 
@@ -8,7 +8,7 @@
 
 namespace onnxport::codegen {
 
-// Each reports mistakes; the result is usable when there were none.
+// Each reports mistakes. Use the result only if there were none.
 OpEntry ReadEntry(const YamlNode& node, Diagnostics* diagnostics);
 TraitEntry ReadTraitEntry(const YamlNode& node, Diagnostics* diagnostics);
 

@@ -13,14 +13,14 @@
 
 namespace onnxport::codegen {
 
-// Each returns null (nothing) after reporting the first mistake at its place.
-// `plain_in_flow`: the text is a YAML plain scalar inside {...} or [...], which a comma ends: worth a hint.
+// Each reports the first mistake at its place, and then returns null (or nothing). `plain_in_flow` says that the text
+// is a YAML plain scalar inside {...} or [...]. A comma ends such a scalar, so the message gives a hint.
 ExprPtr ParseExpression(const PlacedText& text, Diagnostics* diagnostics, bool plain_in_flow = false);
 
 // `axis(self)`, `must(0.0)`, `ignore`, `enum({0: "none", 1: "sum"})` ...
 std::optional<Refine> ParseRefine(const PlacedText& text, Diagnostics* diagnostics);
 
-// `name(a, b)`: the name and the parameters of a definition. Its place is the caller's to say.
+// `name(a, b)`: the name and the parameters of a definition. The caller sets the place.
 std::optional<Signature> ParseSignature(const PlacedText& text, Diagnostics* diagnostics);
 
 // `a, b in expr`: the targets and the iterable of a fold.
@@ -30,8 +30,8 @@ struct Each {
 };
 std::optional<Each> ParseEach(const PlacedText& text, Diagnostics* diagnostics);
 
-// A name that a spec may give to something new: an identifier that means nothing else here or in C++.
-// Reports and returns false otherwise.
+// Checks that a spec may give this name to something new: an identifier without a meaning here or in C++. Reports a
+// mistake and returns false otherwise.
 bool CheckNewName(const PlacedText& name, Diagnostics* diagnostics);
 
 // A literal, or a list of literals.

@@ -11,7 +11,7 @@
 
 namespace onnxport::codegen {
 
-// The text as an expression; the test fails when it is none.
+// Parses the text as an expression; the test fails if it is none.
 inline ExprPtr ParseForTest(const std::string& text) {
   Diagnostics diagnostics;
   const Place place{std::make_shared<SourceFile>(SourceFile{"x.yaml", text}), 1, 1};

@@ -1,4 +1,4 @@
-// Reading the keys and values of YAML maps. Each function reports what is wrong at its place.
+// Reads the keys and values of YAML maps. Each function reports mistakes at their place.
 #ifndef ONNXPORT_CODEGEN_LOAD_FIELDS_H_
 #define ONNXPORT_CODEGEN_LOAD_FIELDS_H_
 
@@ -16,17 +16,17 @@
 
 namespace onnxport::codegen {
 
-// The items of a map by key. Reports keys that the owner does not have (codegen/model/clauses.h), together with the
-// owner that has them or the nearest key of this owner. Reports missing keys as well.
+// The items of a map by key. Reports keys that the owner does not have (codegen/model/clauses.h), together with an
+// owner that has them or the nearest key of this owner. Reports missing keys, too.
 class Fields {
  public:
-  // A node of another kind is reported and has no fields.
+  // Reports a node that is not a map; it has no fields.
   Fields(const YamlNode& map, Owner owner, Diagnostics* diagnostics);
   // Null when absent.
   const YamlNode* Find(std::string_view key) const;
-  // The key itself, for its place: "`list` beside `emit`" points at `list`.
+  // Returns the key itself, for its place: "`list` beside `emit`" points at `list`.
   const YamlNode* Key(std::string_view key) const;
-  // The same, absence being an error.
+  // The same, but a missing key is an error.
   const YamlNode* Require(std::string_view key) const;
 
  private:
@@ -38,32 +38,32 @@ class Fields {
 // Describes a node for messages: its text in quotes, "null", "a list" ...
 std::string KindText(const YamlNode& node);
 
-// A text on one line, not empty; null when the value is something else.
+// Reads a text on one line that is not empty; null for another value.
 const PlacedText* ReadText(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
 // A sentence for messages of the product: one line of printable text without `\`, at most 300 bytes.
 std::string ReadSentence(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
-// The largest number that a file may give for an opset: the loader knows no newest one, the checks do.
+// The largest opset that a file may name. The loader does not know the newest opset; the checks do.
 inline constexpr int kLargestOpset = 99;
 
 // Decimal digits only.
 std::optional<int> ReadInt(const YamlNode& node, std::string_view what, int min, int max, Diagnostics* diagnostics);
 
-// `true`, the only value of a key that is left out otherwise. False after an error.
+// Reads `true`, the only allowed value; otherwise the key is left out. Returns false after an error.
 bool ReadTrue(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
-// A list of anything; a single value counts as a list of one. Empty lists are reported.
+// Reads a list of anything. A single value counts as a list of one. Empty lists are reported.
 std::vector<const YamlNode*> ReadOneOrMore(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
-// The items of a list; nothing, reported, for another kind.
+// Returns the items of a list. Reports another kind, and returns nothing.
 std::span<const YamlNode> ReadList(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
 // A text that is an expression. Null after an error.
 ExprPtr ReadExpression(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
-// A list of `when: condition` and `value: expr`, the last one without `when`: becomes `a if c else b`. Null after an
-// error.
+// Reads a list of `when: condition` and `value: expr`, whose last item has no `when`. It becomes `a if c else b`. Null
+// after an error.
 ExprPtr ReadValueCases(const YamlNode& node, Diagnostics* diagnostics);
 
 // A map with the one key `cases`: a list of values with conditions.
@@ -75,21 +75,21 @@ ExprPtr ReadValue(const YamlNode& node, std::string_view what, Diagnostics* diag
 // `{name: expr, "a, b": expr}`. Values may be maps of expressions (kDict).
 std::vector<Let> ReadLets(const YamlNode& node, std::string_view what, Diagnostics* diagnostics);
 
-// How a clause is read, by what it is kept in: an opset, a sentence, `true`, an expression, names with values.
+// Reads a clause by the type of its member: an opset, a sentence, `true`, an expression, names with values.
 void ReadClause(const YamlNode& node, const Clause& clause, std::optional<int>& opset, Diagnostics* diagnostics);
 void ReadClause(const YamlNode& node, const Clause& clause, std::string& sentence, Diagnostics* diagnostics);
 void ReadClause(const YamlNode& node, const Clause& clause, bool& is_true, Diagnostics* diagnostics);
 void ReadClause(const YamlNode& node, const Clause& clause, ExprPtr& expr, Diagnostics* diagnostics);
 void ReadClause(const YamlNode& node, const Clause& clause, std::vector<Let>& lets, Diagnostics* diagnostics);
 
-// `read(node, clause, members...)` for each clause that the map has of `x`, in the table's order.
+// Calls `read(node, clause, members...)` for each clause of `x` that the map has, in the table's order.
 void ReadClauses(const Fields& fields, auto* x, const auto& read) {
   ForEachClause(*x, [&](const Clause& clause, auto... member) {
     if (const YamlNode* node = fields.Find(clause.key)) read(*node, clause, x->*member...);
   });
 }
 
-// Several functions as one, for the clauses that are read in a way of their own and for all others.
+// Combines functions: some clauses are read in their own way, and one function reads all others.
 template <typename... Functions>
 struct Overloaded : Functions... {
   using Functions::operator()...;

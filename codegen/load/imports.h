@@ -12,15 +12,15 @@
 
 namespace onnxport::codegen {
 
-// Reports imports that name no library, and calls of a library that is not imported. Reports definitions of the file
-// that have the same name as one of an imported library, direct or not. Notes which imports are used. Returns the names
-// of the definitions of libraries that the file calls itself, or gives to others.
+// Reports imports of unknown libraries, and calls of libraries that are not imported. Reports definitions of the file
+// with the same name as one of an imported library, direct or not. Marks used imports. Returns the names of the library
+// definitions that the file itself calls or passes on.
 std::set<std::string> CheckImports(const Libraries& libraries, SpecFile* file, Diagnostics* diagnostics);
 
-// The same, and adds these definitions, and those that they call, before the file's own.
+// The same, and inserts these definitions, and those that they call, before the file's own.
 void FollowImports(const Libraries& libraries, SpecFile* file, Diagnostics* diagnostics);
 
-// Not while the file is read: an entry with mistakes is left out of it, which may be the one that calls something.
+// Not checked while the file is read: an entry with mistakes is left out of it, and may have the only call.
 void CheckImportsUsed(std::span<const Import> imports, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -11,7 +11,7 @@ namespace onnxport::codegen {
 
 enum class TokenKind { kName, kInt, kFloat, kString, kSymbol, kEnd };
 
-// Positions are bytes of the text that was tokenized; PlacedText::At makes places in the file of them.
+// Positions are bytes of the tokenized text; PlacedText::At turns them into places in the file.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   size_t begin = 0;  // byte of the text
@@ -23,7 +23,7 @@ struct Token {
 
 inline bool IsNumber(const Token& token) { return token.kind == TokenKind::kInt || token.kind == TokenKind::kFloat; }
 
-// Thrown by the lexer and the parser; caught where an expression starts.
+// Thrown by the lexer and the parser; caught where the expression starts.
 struct SyntaxError {
   size_t position;
   std::string message;

@@ -15,7 +15,7 @@
 
 namespace onnxport::codegen {
 
-// All that there are, whoever imports them. A name is defined in one of them at most.
+// All libraries that exist, imported or not. Each name is defined in at most one.
 class Libraries {
  public:
   Libraries() = default;
@@ -23,15 +23,15 @@ class Libraries {
   // cycles of imports.
   Libraries(std::vector<SpecFile> files, Diagnostics* diagnostics);
 
-  // Null for an unknown one.
+  // Returns null for an unknown library.
   const SpecFile* Find(std::string_view name) const;
-  // The library that has a definition; null for another name.
+  // Returns the library that has a definition; null if none has it.
   const SpecFile* Defining(const std::string& definition) const;
-  // Those that are imported before those that import them.
+  // All libraries, each after those that it imports.
   std::span<const SpecFile> all() const { return files_; }
-  // The definitions of all, in that order.
+  // The definitions of all libraries, in that order.
   std::span<const Def> defs() const { return defs_; }
-  // The names of the libraries that a file imports, directly or not.
+  // Returns the names of the libraries that a file imports, directly or not.
   std::set<std::string> ReachedBy(const SpecFile& file) const;
 
  private:
@@ -42,7 +42,7 @@ class Libraries {
   std::map<std::string, size_t> defining_;  // name of a definition -> index of the file
 };
 
-// Reads them; mistakes are reported at their places in the libraries. Throws where a file cannot be read.
+// Reads the libraries, and reports mistakes at their places. Throws if a file cannot be read.
 Libraries ReadLibraries(std::span<const NamedFile> files, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// `schema:` items of a spec file: operators of the user's domains.
+// Reads `schema:` items of a spec file: operators of the user's domains.
 #ifndef ONNXPORT_CODEGEN_LOAD_NODE_SCHEMA_H_
 #define ONNXPORT_CODEGEN_LOAD_NODE_SCHEMA_H_
 
@@ -10,7 +10,7 @@ namespace onnxport::codegen {
 
 bool IsNodeSchema(const YamlNode& node);
 
-// Reports every mistake; the result is usable when there was none.
+// Reports every mistake. Use the result only if there was none.
 NodeDeclaration ReadNodeSchema(const YamlNode& node, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -19,11 +19,11 @@ class Parser {
  public:
   explicit Parser(const PlacedText& text);
 
-  ExprPtr Expression();  // the loosest: `a if c else b`
+  ExprPtr Expression();  // the form with the lowest precedence: `a if c else b`
   ExprPtr Operators(
       Precedence outer = Precedence::kNone);  // without a conditional; `outer`: of the operator to the left
   std::vector<std::string> Targets();         // `a, b`: new names
-  // `a, f(x, y)`: the parameters of a definition; those like `f` stand for definitions of as many arguments.
+  // `a, f(x, y)`: the parameters of a definition. `f` stands for a definition with as many arguments.
   std::vector<std::string> Parameters(std::map<std::string, size_t>* given);
   std::string NewName();
   std::string Word(std::string_view what);  // any name
@@ -64,7 +64,7 @@ class Parser {
 
   PlacedText text_;
   std::vector<Token> tokens_;
-  // The index of the current token. The last one is kEnd, which nothing accepts, so the index never passes it.
+  // The index of the current token. No rule accepts kEnd, the last one, so the index never passes it.
   size_t index_ = 0;
   int depth_ = 0;
   // The number of nodes of this expression so far, for kMaxNodes.

@@ -11,24 +11,24 @@
 
 namespace onnxport::codegen {
 
-// The place of every byte is kept, so that a caret can point into the middle of an expression that YAML has folded over
-// three lines. It costs 8 bytes for each byte of text, which spec files can afford.
+// The place of every byte is kept, so a caret can point into an expression that YAML folded over three lines. This
+// costs 8 bytes for each byte of text, which is cheap for spec files.
 class PlacedText {
  public:
   PlacedText() = default;
-  // A text that lies in the file as it is, on one line.
+  // A text that is in the file unchanged, on one line.
   PlacedText(std::string text, const Place& start);
-  // `text` is what YAML made of the scalar that starts at byte `offset`, place `start`: plain, quoted or block.
+  // `text` is YAML's value of the scalar that starts at byte `offset`, place `start`: plain, quoted or block.
   PlacedText(std::string text, size_t offset, const Place& start);
 
   const std::string& text() const { return text_; }
-  // False for a quoted scalar whose quote is missing: some YAML readers take the end of the file for it.
+  // False for a quoted scalar without its closing quote: some YAML readers end it at the end of the file.
   bool closed() const { return closed_; }
   // Place of a byte of `text`; text().size() is the end.
   Place At(size_t position) const;
-  // A part of it.
+  // Returns a part of the text.
   PlacedText Part(size_t begin, size_t end) const;
-  // Without white space at both ends.
+  // Returns the text without white space at both ends.
   PlacedText Trimmed() const;
 
  private:
@@ -41,7 +41,7 @@ class PlacedText {
   std::vector<Point> points_;  // one more than text_ has bytes
 };
 
-// Parts between `separator`, trimmed.
+// Splits the text at `separator` and trims the parts.
 std::vector<PlacedText> Split(const PlacedText& text, char separator);
 
 }  // namespace onnxport::codegen

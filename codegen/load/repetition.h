@@ -1,4 +1,4 @@
-// `fold` and `loop`.
+// Reads `fold` and `loop`.
 #ifndef ONNXPORT_CODEGEN_LOAD_REPETITION_H_
 #define ONNXPORT_CODEGEN_LOAD_REPETITION_H_
 
@@ -10,7 +10,7 @@
 
 namespace onnxport::codegen {
 
-// The one that an entry or a definition has, if it has one. Reports mistakes; the result is usable when there were
+// Reads the repetition of an entry or a definition, if it has one. Reports mistakes; use the result only if there were
 // none.
 std::optional<Repetition> ReadRepetition(const Fields& fields, Diagnostics* diagnostics);
 

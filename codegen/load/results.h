@@ -1,4 +1,4 @@
-// Results of definitions by their names.
+// Resolves results of definitions by name.
 #ifndef ONNXPORT_CODEGEN_LOAD_RESULTS_H_
 #define ONNXPORT_CODEGEN_LOAD_RESULTS_H_
 
@@ -7,8 +7,9 @@
 
 namespace onnxport::codegen {
 
-// Makes `r[1]` of `r.places`, where `r` is a call of a definition that emits `{values: x, places: i}`, or a let whose
-// value is one. All that comes after the loader knows lists and positions only. Arguments of calls have been placed.
+// Turns `r.places` into `r[1]`, if `r` is a call of a definition that emits `{values: x, places: i}`, or a let with
+// such a value. Code after the loader knows only lists and positions. The arguments of calls are already in their
+// positions.
 void ResolveResults(SpecFile* spec, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

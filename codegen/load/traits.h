@@ -1,4 +1,4 @@
-// Keys of an entry that the runtime reads as data: `alias`, `layout`, `write_back` ...
+// Reads keys of an entry that the runtime uses as data: `alias`, `layout`, `write_back` ...
 #ifndef ONNXPORT_CODEGEN_LOAD_TRAITS_H_
 #define ONNXPORT_CODEGEN_LOAD_TRAITS_H_
 
@@ -11,10 +11,10 @@
 
 namespace onnxport::codegen {
 
-// Adds one; what its value means is checked by //codegen/traits.
+// Adds one trait. //codegen/traits checks its value.
 void ReadClause(const YamlNode& node, const Clause& clause, std::vector<Trait>& traits, Diagnostics* diagnostics);
 
-// Returns whether an item of `ops` has only `op` and keys of traits.
+// Returns true if an item of `ops` has only `op` and keys of traits.
 bool StatesTraitsOnly(const YamlNode& node);
 
 }  // namespace onnxport::codegen

@@ -1,4 +1,4 @@
-// YAML text as a tree with places. Everything that YAML offers beyond lists, maps and texts is refused.
+// Reads YAML text to a tree with places. Only lists, maps and texts are accepted.
 #ifndef ONNXPORT_CODEGEN_LOAD_YAML_H_
 #define ONNXPORT_CODEGEN_LOAD_YAML_H_
 
@@ -20,23 +20,22 @@ enum class YamlKind {
   kMap,
 };
 
-// In flow, a comma ends a plain text, which is the most frequent mistake in a spec: so nodes know where they stand
-// (ReadLets and ParseExpression in fields.cc and expression.cc).
+// Inside {...} or [...] a comma ends a plain text. This is the most frequent mistake in a spec, so each node stores if
+// it is inside (ReadLets and ParseExpression in fields.cc and expression.cc use it).
 struct YamlNode {
   YamlKind kind = YamlKind::kEmpty;
   Place place;
   PlacedText text;              // kText
   bool quoted = false;          // kText: not a plain scalar
   bool in_flow = false;         // inside {...} or [...]
-  std::vector<YamlNode> keys;   // kMap: kText each, one per item, unique
+  std::vector<YamlNode> keys;   // kMap: kText each, one per item, without repeats
   std::vector<YamlNode> items;  // kList, kMap
 };
 
-// Refuses texts over 1 MiB, bytes that are not UTF-8, control characters and tabs, and characters that change the order
-// in which text is shown. Refuses directives, anchors, aliases, tags, merge keys and a second document. Refuses keys
-// that repeat, and keys that YAML 1.1 reads as booleans or null. Refuses nesting deeper than 16 and more than 50,000
-// values. Nothing is returned if the text cannot be read to its end; after other mistakes, which are reported, the tree
-// is whole.
+// Refuses texts over 1 MiB, bytes that are not UTF-8, control characters and tabs, and characters that change the
+// direction of text. Refuses directives, anchors, aliases, tags, merge keys and a second document. Refuses keys that
+// repeat, and keys that YAML 1.1 reads as booleans or null. Refuses nesting deeper than 16 and more than 50,000 values.
+// Returns nothing if the text cannot be read to its end. Other mistakes are reported, and the tree is complete.
 std::optional<YamlNode> ReadYaml(const std::shared_ptr<const SourceFile>& file, Diagnostics* diagnostics);
 
 }  // namespace onnxport::codegen

@@ -22,13 +22,14 @@
 namespace onnxport::cli {
 namespace {
 
-// Beyond what the library gives itself (SECURITY.md), as it tells what was too much, and the system does not.
+// More than the library allows itself (SECURITY.md): the library's own error says which part needs too much memory, and
+// the system's does not.
 constexpr uint64_t kMemory = uint64_t{2} << 30;
 constexpr uint64_t kMemoryOfByte = 32;
-// At its time the child says itself what was too slow.
+// At the time limit the child itself says which file was too slow. It gets this much longer to do so.
 constexpr auto kGrace = std::chrono::seconds(2);
 
-// What the process has by now: much, where a sanitizer keeps tables.
+// The memory of this process so far. It may be large: sanitizers keep tables.
 uint64_t MemoryInUse() {
   std::ifstream file("/proc/self/statm");
   uint64_t pages = 0;
@@ -54,7 +55,7 @@ int MillisecondsUntil(std::chrono::steady_clock::time_point deadline) {
   return static_cast<int>(std::clamp<int64_t>(left, 0, INT32_MAX));
 }
 
-// Whether the other end was closed in time.
+// Returns true if the other end was closed in time.
 bool IsClosed(int end, unsigned max_seconds) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(max_seconds) + kGrace;
   while (true) {
@@ -69,7 +70,7 @@ bool IsClosed(int end, unsigned max_seconds) {
 int StatusOfChild(const std::string& file, int status) {
   if (WIFEXITED(status)) return WEXITSTATUS(status);
   const int signal = WTERMSIG(status);
-  // Sent by someone, or by the reader of a pipe that has ended: this process ends like the child.
+  // A user sent this signal, or the reader of a pipe has ended. This process ends in the same way as the child.
   for (const int sent : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     if (signal != sent) continue;
     ::signal(sent, SIG_DFL);
@@ -82,7 +83,7 @@ int StatusOfChild(const std::string& file, int status) {
 }  // namespace
 
 std::optional<int> RunInChild(const std::string& file, unsigned max_seconds) {
-  // Nothing is written there: the child's end is closed when it ends.
+  // Nobody writes to the pipe. The child's end is closed when the child ends.
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
   const pid_t parent = ::getpid();
@@ -91,11 +92,11 @@ std::optional<int> RunInChild(const std::string& file, unsigned max_seconds) {
     ::close(ends[0]);
     if (child < 0) ::close(ends[1]);
   }
-  // Where there is no other process, the library's own limits have to do.
+  // Without a second process, only the library's own limits apply.
   if (child < 0) return std::nullopt;
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(1);  // it has ended before
+    if (::getppid() != parent) ::_exit(1);  // the parent ended before prctl
     LimitMemory(file);
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-// A process of its own for a file of which nothing is known.
+// Reads an untrusted file in a process of its own.
 #ifndef ONNXPORT_RUNTIME_CLI_CHILD_H_
 #define ONNXPORT_RUNTIME_CLI_CHILD_H_
 
@@ -7,12 +7,12 @@
 
 namespace onnxport::cli {
 
-// Divides the process in two. The child gets nothing, and goes on, with a limit to its memory that follows from the
-// size of the file. The other one waits for it, and gets the exit status: the child's, or, where it was ended by a
-// signal or takes longer than it may, one that it has said why. `max_seconds` 0: it may take any time.
+// Forks. In the child it returns nothing, and the child goes on, with a memory limit that depends on the size of the
+// file. In the parent it waits for the child and returns the exit status. If a signal ended the child or it took too
+// long, the parent prints an error and returns that error's status. `max_seconds` 0 means no time limit.
 //
-// The library looks at time and memory itself. But ONNX's checker and inference, which it calls, look at neither within
-// one node, and may end the process.
+// The library limits its own time and memory. But it calls ONNX's checker and inference, which check no limit while
+// they work on one node, and may crash.
 std::optional<int> RunInChild(const std::string& file, unsigned max_seconds);
 
 }  // namespace onnxport::cli

@@ -23,7 +23,7 @@ struct Outcome {
   std::string err;
 };
 
-// What the parent of a child that does this has.
+// Returns what the parent sees if the child does `work`.
 Outcome OutcomeOf(const std::function<int()>& work, unsigned max_seconds = 60) {
   const std::string file = (std::filesystem::path(testing::TempDir()) / "model").string();
   std::ofstream(file) << "a few bytes";
@@ -58,7 +58,7 @@ TEST(Child, ItEndsInTime) {
 TEST(Child, ItsMemoryHasALimit) {
   const auto take = [](size_t bytes) {
     try {
-      // Not touched: the system counts what is asked for.
+      // Never touched: the system counts memory when it is allocated.
       const std::unique_ptr<std::byte[]> memory(new std::byte[bytes]);
       return memory == nullptr ? 1 : 0;
     } catch (const std::bad_alloc&) {
@@ -66,7 +66,7 @@ TEST(Child, ItsMemoryHasALimit) {
     }
   };
   EXPECT_EQ(OutcomeOf([&] { return take(size_t{1} << 30); }).status, 0);
-#ifndef __SANITIZE_ADDRESS__  // whose allocator ends the process
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer's allocator ends the process
   EXPECT_EQ(OutcomeOf([&] { return take(size_t{3} << 30); }).status, 5);
 #endif
 }

@@ -21,7 +21,7 @@ constexpr std::string_view kInputForms =
     "  d.key=f32[4]  t.0=f32[4]  of a .pt: an element of a dict, tuple or list\n"
     "  xs=list[f32[n,4]]         of a .pt: a list of any length (an ONNX sequence)";
 
-// Options of `export` and `inspect` that are no flag of one value.
+// Options of `export` and `inspect` that are not a flag with one value.
 void AddReading(CLI::App* command, ExportArguments* arguments) {
   AddOwn(command, "domains", &arguments->domains);
   AddOwn(command, "weights", &arguments->weights);
@@ -49,8 +49,8 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
   AddReading(command, arguments);
   AddOwn(command, "other_traces", &arguments->traces, ". May be repeated");
   AddOwn(command, "traced_sizes", &arguments->sizes, ". Give it for MODEL first, then for each --and");
-  // `--no-fold` is all names at once, so that there is one option below and not two that can disagree; given both,
-  // nobody could say what was meant.
+  // `--no-fold` means all names at once. So the code below has one option to read, not two that may disagree. Both
+  // flags together are refused, because their meaning would be unclear.
   CLI::Option* one =
       command->add_option("--disable-pass", options.disabled_passes, "Leave out one simplification, by its name");
   one->allow_extra_args(false)->type_name("PASS");
@@ -59,8 +59,8 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
           "--no-fold", [&options] { options.disabled_passes = PassNames(); },
           "Leave out all simplifications, so that the weights are those in the file")
       ->excludes(one);
-  // `{*}` is the text of the flag when nothing follows it: "--functions" gives "*", "--functions=Block" gives "Block".
-  // The word must stand behind "=", as the next word is the model.
+  // `{*}` is the value if nothing follows the flag: "--functions" gives "*", "--functions=Block" gives "Block". The
+  // value must follow "=", because the next word is the model.
   command->add_flag("--functions{*}", arguments->functions,
                     std::string(FindOption("functions")->help) + ": --functions=CLASS,...");
   AddTable(command, &arguments->saving, &arguments->mistakes);
@@ -182,8 +182,8 @@ CommandLine::CommandLine(char** words) : app("Exports PyTorch models to ONNX.", 
       "`exporter COMMAND --help` says more.\n\n"
       "Exit status: 0 done, 1 the model cannot be exported, 2 usage, 3 damaged input,\n4 cannot write. Of `verify` see "
       "there.");
-  // `exporter` alone is a mistake of usage, which says how to get help, and not a program that does nothing and
-  // succeeds.
+  // `exporter` without a command is a usage error, and the message says how to get help. It must not succeed without
+  // doing anything.
   app.require_subcommand(1);
   app.set_version_flag("--version", VersionText);
   AddExport(&app, &exported_, &status);

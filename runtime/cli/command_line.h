@@ -1,5 +1,5 @@
-// The commands of `exporter` and their options: what the command parses, and what its pages and completions are made
-// of.
+// The commands of `exporter` and their options. The command line is parsed with them, and the manual pages and
+// completions are made from them.
 #ifndef ONNXPORT_RUNTIME_CLI_COMMAND_LINE_H_
 #define ONNXPORT_RUNTIME_CLI_COMMAND_LINE_H_
 
@@ -14,14 +14,14 @@ namespace onnxport::cli {
 
 // Parsing runs the command. The options write into this object, so it stays where it is.
 struct CommandLine {
-  // `words`: what follows the program's name, for the command that hands them on.
+  // `words` are the words after the program's name, for the command that passes them on.
   explicit CommandLine(char** words);
   // One set of arguments for each command, though only one command runs: CLI11 binds options to variables when it is
   // set up.
   CommandLine(const CommandLine&) = delete;
 
   CLI::App app;
-  int status = 0;  // the exit status of the command that has run
+  int status = 0;  // the exit status of the command that ran
 
  private:
   ExportArguments exported_;

@@ -1,4 +1,4 @@
-// What the commands of `exporter` do, once their arguments are read.
+// Declares the function of each command of `exporter`, and its arguments.
 #ifndef ONNXPORT_RUNTIME_CLI_COMMANDS_H_
 #define ONNXPORT_RUNTIME_CLI_COMMANDS_H_
 
@@ -21,11 +21,11 @@ struct ExportArguments {
   std::vector<std::string> sizes;      // texts of `--sizes`: of the model, then of each of `traces`
   ExportOptions options;
   SaveOptions saving;
-  std::vector<Diagnostic> mistakes;  // values that are none
-  std::string html;                  // of `inspect`: the file that a page goes to; empty: text goes to stdout
+  std::vector<Diagnostic> mistakes;  // option values that cannot be parsed
+  std::string html;                  // `inspect`: the file for the HTML page; empty: print text to stdout
   std::string report;                // a file for the record of the export; empty: none
   bool verbose = false;
-  bool check_axes = false;     // tell which axes can be free, and write nothing
+  bool check_axes = false;     // print which axes can be free, and write nothing
   bool axes_as_json = false;   // with check_axes
   unsigned max_seconds = 300;  // for reading and converting; 0: no limit
 };
@@ -38,17 +38,17 @@ struct ApplyWeightsArguments {
   std::vector<Diagnostic> mistakes;
 };
 
-// Each prints to stdout what was asked for, says on stderr what fails, and returns the exit status.
+// Each prints its result to stdout and failures to stderr, and returns the exit status.
 
-// `exporter export`: remarks, and with `verbose` figures and times, go to stderr.
+// `exporter export`: remarks go to stderr, and so do figures and times with `verbose`.
 int RunExport(ExportArguments arguments);
 
-// `exporter apply-weights`: what was done goes to stderr.
+// `exporter apply-weights`: remarks go to stderr.
 int RunApplyWeights(ApplyWeightsArguments arguments);
 
-// `exporter inspect`: the model as text; an `.onnx` file with the types of all values and without the bytes of its
-// weights, or as a page of HTML. Of a TorchScript file the
-// calls that are made, when its inputs are known (from `options` or from the file), and its code when they are not.
+// `exporter inspect`: prints the model as text. An `.onnx` file is printed with the types of all values and without the
+// bytes of its weights, or written as a page of HTML. A TorchScript file is printed as its calls if its inputs are
+// known (from `options` or from the file), else as its code.
 int RunInspect(ExportArguments arguments);
 
 struct CheckArguments {
@@ -60,21 +60,21 @@ struct CheckArguments {
 int RunCheck(const CheckArguments& arguments);
 
 struct IndexArguments {
-  std::vector<std::string> reports;  // `@FILE`: those that the file names, one a line
+  std::vector<std::string> reports;  // `@FILE` stands for the reports that FILE lists, one a line
   std::string root;                  // a folder: names of models are paths below it
-  std::string json;                  // the file that the table goes to; empty: none
+  std::string json;                  // the file for the table; empty: none
   std::string html;
   std::string title = "Exported models";
-  bool all_exported = false;  // one that was refused is a failure
+  bool all_exported = false;  // a refused model is a failure
 };
 
 // `exporter index`
 int RunIndex(const IndexArguments& arguments);
 
 struct OpsArguments {
-  std::string name;  // `aten::add.Tensor`, `aten::add`, `add`: all of its overloads when it has no dot; empty: all
+  std::string name;  // `aten::add.Tensor`, or `aten::add` or `add` for all overloads; empty: all operators
   std::optional<int> opset;
-  bool kept = false;  // what --keep may name, in place of what can be exported
+  bool kept = false;  // list the operators for --keep instead
   bool json = false;
 };
 
@@ -87,11 +87,11 @@ int RunTargets(bool json);
 // `exporter options`
 int RunOptions(bool json);
 
-// `exporter explain`: what the code says, "E0104"; empty: the titles of all.
+// `exporter explain`: prints the explanation of a code, "E0104"; empty: the titles of all codes.
 int RunExplain(const std::string& number, bool json);
 
-// `exporter verify`: runs the program that compares, with these words of the command line, from `verify` on and with a
-// null at their end.
+// `exporter verify`: runs the program that compares. It gets `words`, the words of the command line from `verify` on,
+// with a null at their end.
 int RunVerify(const VerifyArguments& arguments, char** words);
 
 // `exporter --version`

@@ -87,15 +87,15 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   return files;
 }
 
-// How the export ended says the exit status, also where the report cannot be written.
+// The outcome of the export decides the exit status, even if the report cannot be written.
 int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
   if (arguments.report.empty()) return status;
-  record.times = arguments.verbose;  // without them the same export gives the same record
+  record.times = arguments.verbose;  // without times the same export gives the same record
   record.source = std::filesystem::path(arguments.model).filename().string();
-  // The record is read by those who typed the command, so its texts name flags as the messages do.
+  // The reader of the record typed the command, so its texts name flags, as the messages do.
   record.option_name = OptionAsFlag;
   std::vector<std::string> others = OtherFiles(arguments);
-  // Its name is made of the bytes in it, so it is known only now.
+  // The name of the data file contains a hash of its bytes, so it is known only now.
   if (record.files) others.push_back(record.files->data_file);
   const std::string text = TextOf(record, *ReportFormatOf(arguments.report));
   const auto mistake = WriteOutput(arguments.report, text, others, arguments.saving.sync);
@@ -109,9 +109,9 @@ int Finish(int status, const ExportArguments& arguments, ExportRecord record) {
 int RunExport(ExportArguments arguments) {
   if (arguments.out.empty()) arguments.out = std::filesystem::path(arguments.model).stem().string() + ".onnx";
   if (const auto mistake = Complete(&arguments)) return Fail(*mistake);
-  // Before the signals are taken over: nothing is written that a stop would have to remove.
+  // This comes before signals are caught: it writes no file that a stop would have to remove.
   if (arguments.check_axes) return PrintAxes(arguments);
-  // Destroyed last, after everything that writes: its destructor may end the program by the signal.
+  // Destroyed after everything that writes: its destructor may end the program with the signal.
   const Signals signals;
   arguments.options.stop = signals.token();
   ExportRecord record{.source = {}, .options = arguments.options};

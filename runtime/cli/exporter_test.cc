@@ -44,7 +44,7 @@ class ExporterTest : public testing::Test {
   }
   ~ExporterTest() override { fs::remove_all(folder_); }
 
-  // In the test's folder; `before` goes in front of the command ("ulimit -f 1;").
+  // Runs the command in the test's folder. `before` goes before it ("ulimit -f 1;").
   Outcome Run(const std::string& arguments, const std::string& before = "") const {
     static const std::string kExporter = fs::absolute(std::getenv("EXPORTER")).string();
     const std::string command = "cd '" + folder_.string() + "'; " + before + " '" + kExporter + "' " + arguments;
@@ -205,7 +205,7 @@ TEST_F(ExporterTest, ExitStatusesAndMessages) {
       {"ops rellu", 2, "did you mean aten::relu"},
       {"ops relu --opset 6", 2, "opset 6"},
 
-      // before the file is looked at
+      // refused before the file is read
       {"export missing.pt2 -o m.onnx --disable-pass maybe", 2, "no pass `maybe`"},
       {"export missing.pt2 -o m.onnx --output-names a,a", 2, "`a` is given twice"},
 
@@ -297,7 +297,7 @@ TEST_F(ExporterTest, ExplainsCodes) {
   EXPECT_EQ(Run("explain nothing").status, 2);
 }
 
-// A message that cannot be written decides nothing, and never goes into the model.
+// A message that cannot be written does not change the result, and never goes into the model.
 TEST_F(ExporterTest, NeedsNoErrorStream) {
   for (const char* redirection : {"2>/dev/full", "2>&-", "2>&- >&- <&-"}) {
     fs::remove(folder_ / "m.onnx");
@@ -308,7 +308,7 @@ TEST_F(ExporterTest, NeedsNoErrorStream) {
   }
 }
 
-// Every option of every command that names a file which is read: a pipe has no writer, a device no end.
+// Every option that names an input file. A pipe may have no writer, and a device may have no end.
 TEST_F(ExporterTest, ReadsRegularFilesOnly) {
   ASSERT_EQ(Run("export mnist.pt2 -o m.onnx --report r.json").status, 0);
   ASSERT_EQ(std::system(("mkfifo '" + (folder_ / "pipe").string() + "'").c_str()), 0);
@@ -323,7 +323,7 @@ TEST_F(ExporterTest, ReadsRegularFilesOnly) {
       std::string words = command;
       for (size_t at; (at = words.find("FILE")) != std::string::npos;) words.replace(at, 4, file);
       const Outcome outcome = Run(words, "timeout 20");
-      // What is wrong with `--and` is that the other one is no trace, which is said first.
+      // The other file of `--and` is no trace, and that error comes first.
       EXPECT_EQ(outcome.status, command.find("--and") == std::string::npos ? 3 : 2) << words << outcome.err;
       EXPECT_EQ(outcome.err.find("internal error"), std::string::npos) << outcome.err;
       if (outcome.status == 3) EXPECT_NE(outcome.err.find(file), std::string::npos) << outcome.err;
@@ -356,7 +356,7 @@ TEST_F(ExporterTest, NamesDoNotSteerTheTerminal) {
   EXPECT_EQ(outcome.err.find('\033'), std::string::npos) << outcome.err;
 }
 
-// Whatever the model's file is called, ONNX takes the name of its data.
+// The name of the model's file may be strange, but ONNX must accept the name of its data file.
 TEST_F(ExporterTest, DataFilesHavePlainNames) {
   EXPECT_EQ(Run("export mnist.pt2 --external-data always -o 'a..b\\c.onnx'").status, 0);
   for (const auto& entry : fs::directory_iterator(folder_)) {

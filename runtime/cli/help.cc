@@ -16,13 +16,13 @@ namespace {
 constexpr size_t kWidth = 80;
 constexpr size_t kColumn = 26;  // where descriptions begin
 
-// The words in lines that begin at the column; the first one where `at` is.
+// Wraps the words into lines that begin at the column. The first line goes on at column `at`.
 std::string Wrapped(std::string_view text, size_t at) {
   std::string out;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find(' ', begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
-    // At the column nothing is in front of the word, so it needs no blank, and a break would only make an empty line.
+    // At the column, no word precedes this one, so no blank is needed, and a break would only make an empty line.
     const bool first = at <= kColumn;
     if (!first && at + 1 + word.size() > kWidth) {
       out += '\n' + std::string(kColumn, ' ');
@@ -38,7 +38,7 @@ std::string Wrapped(std::string_view text, size_t at) {
   return out;
 }
 
-// "  -o, --out FILE" and what it does, beside it or below.
+// Returns "  -o, --out FILE" with the description beside it or below it.
 std::string Entry(const std::string& left, const std::string& description) {
   const bool beside = left.size() + 2 <= kColumn;
   const std::string gap = beside ? std::string(kColumn - left.size(), ' ') : '\n' + std::string(kColumn, ' ');
@@ -63,7 +63,7 @@ class Formatter : public CLI::Formatter {
   Formatter() {
     column_width(kColumn);
     right_column_width(kWidth - kColumn);
-    // Footers are examples and tables in lines of their own; CLI11 would make one paragraph of them.
+    // Footers are examples and tables with lines of their own. CLI11 would join them to a paragraph.
     enable_footer_formatting(false);
   }
 
@@ -77,8 +77,8 @@ class Formatter : public CLI::Formatter {
     return Entry(left, description);
   }
 
-  // CLI11 leaves blanks at the ends of lines and more than one empty line; neither is seen, but a page that is copied
-  // or compared has them.
+  // CLI11 leaves blanks at the ends of lines, and several empty lines in a row. They are invisible, but they remain if
+  // somebody copies or compares a page.
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     std::string help;
     for (const char c : CLI::Formatter::make_help(app, std::move(name), mode)) {

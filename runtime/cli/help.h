@@ -1,4 +1,4 @@
-// How `--help` looks: 80 columns, examples as they are typed.
+// The layout of `--help`: 80 columns, with examples as users type them.
 #ifndef ONNXPORT_RUNTIME_CLI_HELP_H_
 #define ONNXPORT_RUNTIME_CLI_HELP_H_
 

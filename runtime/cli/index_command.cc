@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Puts what `@FILE` names in its place; `read` gets what is read for it.
+// Replaces each `@FILE` with the names in that file. `read` gets the files that were read.
 std::optional<Report> NamesOf(const std::vector<std::string>& words, std::vector<std::string>* names,
                               std::vector<std::string>* read) {
   for (const std::string& word : words) {
@@ -33,7 +33,7 @@ std::optional<Report> NamesOf(const std::vector<std::string>& words, std::vector
   return std::nullopt;
 }
 
-// `read`: all files that are read.
+// `read` gets all files that were read.
 std::optional<Report> ReadExports(const IndexArguments& arguments, std::vector<IndexedExport>* exports,
                                   std::vector<std::string>* read) {
   std::vector<std::string> files;
@@ -41,7 +41,7 @@ std::optional<Report> ReadExports(const IndexArguments& arguments, std::vector<I
   for (const std::string& file : files) {
     const auto report = ReadFile(file);
     if (!report) return report.error();
-    // "reports/a/b.json" has its sum in "reports/a/b.sha256", and with --root reports it is called "a/b".
+    // The checksums of "reports/a/b.json" are in "reports/a/b.sha256". With --root reports the model is called "a/b".
     const std::string sums = fs::path(file).replace_extension(".sha256").string();
     read->push_back(file);
     std::error_code missing;
@@ -55,7 +55,7 @@ std::optional<Report> ReadExports(const IndexArguments& arguments, std::vector<I
   return std::nullopt;
 }
 
-// Both are looked at before either is written.
+// Checks both paths before it writes either file.
 std::optional<Report> WriteBoth(const IndexArguments& arguments, const ExportIndex& index,
                                 const std::vector<std::string>& read) {
   std::vector<std::string> others = read;

@@ -1,4 +1,4 @@
-// The command `exporter`: reads the command line, runs a command, turns failures into exit statuses.
+// The command `exporter`: reads the command line, runs a command, and turns failures into exit statuses.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -19,8 +19,8 @@ namespace onnxport::cli {
 namespace {
 
 int Run(int argc, char** argv) {
-  // The words as they were typed, for `verify`, which hands them to another program. CLI11 runs a command within
-  // `parse`, so an exception of a command is caught here, too.
+  // The words as the user typed them: `verify` passes them to another program. CLI11 runs a command within `parse`, so
+  // this also catches the command's exceptions.
   CommandLine line(argv + 1);
   try {
     line.app.parse(argc, argv);
@@ -39,7 +39,7 @@ int Run(int argc, char** argv) {
 
 namespace {
 
-// A file that is opened for the model must not get the number of a stream that was closed: messages would go into it.
+// If a standard stream is closed, the model's file would get its number, and messages would go into the model.
 void OpenStandardStreams() {
   for (int number = 0; number <= STDERR_FILENO; ++number) {
     if (::fcntl(number, F_GETFD) < 0) (void)::open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY);
@@ -50,15 +50,15 @@ void OpenStandardStreams() {
 
 int main(int argc, char** argv) {
   OpenStandardStreams();
-  // `bazel run` starts programs in a folder of its own and says here where the user is.
+  // `bazel run` starts programs in a folder of its own. This variable has the user's folder.
   if (const char* folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
     if (::chdir(folder) != 0) std::perror("exporter: BUILD_WORKING_DIRECTORY");
   }
-  // A write beyond the limit for file sizes becomes an error that says so.
+  // A write beyond the limit for file sizes then fails with an error that says so.
   ::signal(SIGXFSZ, SIG_IGN);
   const int status = onnxport::cli::Run(argc, argv);
-  // The output may have gone to a full disk. Only here, and not at every Say: stdout is buffered, so a full
-  // disk shows when it is flushed. A failure that was told before keeps its status.
+  // The disk of the output may be full. stdout is buffered, so a full disk shows only at this flush, not at each Say.
+  // An earlier failure keeps its status.
   if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && status == 0) {
     const std::string reason = std::string("cannot write: ") + std::strerror(errno);
     return onnxport::cli::Fail(onnxport::Report(onnxport::ErrorKind::kCannotWrite, reason));

@@ -17,7 +17,7 @@ void Write(std::FILE* file, std::string_view text) {
   std::fwrite(visible.data(), 1, visible.size(), file);
 }
 
-// "; the nearest names with a mapping: aten::relu, aten::relu6" or nothing.
+// Returns "; the nearest names with a mapping: aten::relu, aten::relu6", or an empty text.
 std::string NearestWithMapping(const std::string& op) {
   std::vector<OperatorSupport> mapped = ListOperators();
   std::erase_if(mapped, [](const OperatorSupport& row) { return !row.refusal.empty(); });
@@ -27,12 +27,12 @@ std::string NearestWithMapping(const std::string& op) {
   return names.empty() ? "" : "; the nearest names with a mapping: " + names;
 }
 
-// What helps where an operator has no mapping; names the first of them.
+// Prints advice for operators without a mapping, and names the first of them.
 void TellWaysOut(const Report& report) {
   for (const Diagnostic& diagnostic : report.diagnostics()) {
-    // One note for all: with twenty unknown operators the advice is the same twenty times.
+    // One note for all: for twenty unknown operators the advice would be the same twenty times.
     if (diagnostic.code != Code::kUnsupportedOperator) continue;
-    // run_decompositions() knows PyTorch's operators only.
+    // run_decompositions() only knows PyTorch's own operators.
     const bool own = !diagnostic.op.starts_with("aten::") && !diagnostic.op.starts_with("prims::");
     TellLine("exporter: note: --map " + diagnostic.op +
              "=DOMAIN.NODE makes it a node of yours, --fallthrough all such operators nodes of their own names, and an "
@@ -52,9 +52,8 @@ void TellLine(std::string_view text) { Tell(VisibleName(text) + "\n"); }
 void SayLine(std::string_view text) { Say(VisibleName(text) + "\n"); }
 
 int Fail(const Report& report) {
-  if (report.kind() == ErrorKind::kCancelled) return ExitStatus(report.kind());  // whoever sent the signal knows
-  // The library speaks of a deadline, which nobody has given on the command line: here it is --max-seconds, or its
-  // default.
+  if (report.kind() == ErrorKind::kCancelled) return ExitStatus(report.kind());  // the sender of the signal knows why
+  // The library speaks of a deadline. On the command line it comes from --max-seconds or its default.
   const bool too_slow = report.kind() == ErrorKind::kDeadline;
   const Report told = too_slow ? Report(report.kind(), "the file took longer than --max-seconds to convert")
                                : report.With(OptionAsFlag);

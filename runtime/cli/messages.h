@@ -1,4 +1,4 @@
-// What the command says. Texts hold names that come from the file: nothing in them may steer a terminal.
+// Prints the messages of the command. They contain names from the file, so escape sequences are made harmless.
 #ifndef ONNXPORT_RUNTIME_CLI_MESSAGES_H_
 #define ONNXPORT_RUNTIME_CLI_MESSAGES_H_
 
@@ -10,22 +10,22 @@
 
 namespace onnxport::cli {
 
-// Writes Visible(text) to stderr. What cannot be written is lost: a message never decides how an export ends.
+// Writes Visible(text) to stderr. A write error is ignored: a message never changes the result of an export.
 void Tell(std::string_view text);
 
-// Writes Visible(text) to stdout; `main` looks at its state at the end.
+// Writes Visible(text) to stdout. `main` checks for write errors at the end.
 void Say(std::string_view text);
 
-// The same of one line, without its end: whatever names are in it, it stays one.
+// The same for one line, with a newline added. Names cannot break the line.
 void TellLine(std::string_view text);
 void SayLine(std::string_view text);
 
-// Prints the failure, with the command's flags for options, and advice where an operator has no mapping. Returns the
-// exit status: 1 the model cannot be exported, 2 usage, 3 the file is damaged or takes more time or memory than it is
-// given, 4 the output.
+// Prints the failure, with the command's flags as names of options, and advice if an operator has no mapping. Returns
+// the exit status: 1 the model cannot be exported, 2 usage, 3 the file is damaged or takes too much time or memory, 4
+// the output cannot be written.
 int Fail(const Report& report);
 
-// Of data files that the model `out` does not name any more.
+// Prints which data files were left: the new model `out` does not name them, but they may still be used.
 void TellLeftBehind(const SaveReport& files, const std::string& out);
 
 }  // namespace onnxport::cli

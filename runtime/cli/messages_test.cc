@@ -51,7 +51,7 @@ TEST(Messages, NameFlagsForOptions) {
   }
 }
 
-// Reports are read by those who typed the command.
+// The reader of a report typed the command.
 TEST(Messages, FlagsStandInReportsToo) {
   const Report report(ErrorKind::kUsage, {{.reason = "`k` (int): <<inputs: k=5>>"}}, "see <<inputs>>");
   EXPECT_THAT(report.With(OptionAsFlag).Json(),

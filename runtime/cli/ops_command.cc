@@ -13,7 +13,7 @@
 namespace onnxport::cli {
 namespace {
 
-// "aten::add.Tensor" is "aten::add.Tensor", "aten::add", "add.Tensor" and "add".
+// "aten::add", "add.Tensor" and "add" all match "aten::add.Tensor", as does the name itself.
 bool Matches(std::string_view wanted, std::string_view name) {
   if (wanted.empty()) return true;
   const size_t colons = name.find("::");
@@ -54,8 +54,8 @@ int RunOps(const OpsArguments& arguments) {
   const std::vector<OperatorSupport> operators = ListOperators();
   std::vector<OperatorSupport> rows;
   size_t width = 0;
-  // Two different answers when nothing is printed: no such operator, which is a mistake of usage, and one that this
-  // opset lacks, which is the answer.
+  // There are two reasons to print nothing. An unknown operator is a usage error. An operator that this opset lacks is
+  // a valid answer.
   bool known = false;
   for (const OperatorSupport& row : operators) {
     if (!Matches(name, row.name)) continue;

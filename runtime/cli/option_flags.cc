@@ -8,7 +8,7 @@
 namespace onnxport::cli {
 namespace {
 
-// As a shell takes it: a word, or quoted.
+// Quotes a word for the shell if needed.
 std::string Word(std::string_view value) {
   const bool plain = std::ranges::all_of(value, [](unsigned char c) {
     return std::isalnum(c) || std::string_view("-_.,:/=").find(static_cast<char>(c)) != std::string_view::npos;

@@ -1,4 +1,4 @@
-// What the command calls an option.
+// The command's names for options.
 #ifndef ONNXPORT_RUNTIME_CLI_OPTION_FLAGS_H_
 #define ONNXPORT_RUNTIME_CLI_OPTION_FLAGS_H_
 

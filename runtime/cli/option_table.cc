@@ -11,7 +11,7 @@
 namespace onnxport::cli {
 namespace {
 
-// Where the values of one option go.
+// The place where parsing stores the values of an option.
 struct Binding {
   CLI::App* command;
   const OptionRow& option;
@@ -39,7 +39,7 @@ Result<ComputeAs> Parse(const std::string& text, const ComputeAs* /*wanted*/) { 
 template <typename T>
 concept Parsed = requires(const std::string& text, T* wanted) { Parse(text, wanted); };
 
-// ---- one Bind for each type that a member may have. Those of lists come once for each time that the flag is given.
+// ---- one Bind for each type of a member. For a list, the flag may be given several times, one value each.
 
 CLI::Option* Bind(const Binding& at, bool* member) {
   const std::string flag = (*member ? "!" : "") + std::string(at.option.flag);
@@ -84,7 +84,7 @@ CLI::Option* Bind(const Binding& at, std::optional<T>* member) {
 
 template <typename T, size_t kCount>
 CLI::Option* BindWord(const Binding& at, const std::pair<std::string_view, T> (&words)[kCount], T* member) {
-  // A copy in the lambda: CLI11 calls it while parsing, long after this function has returned.
+  // The lambda holds a copy: CLI11 calls it while parsing, long after this function has returned.
   const std::map<std::string, T> values(std::begin(words), std::end(words));
   const auto set = [values, member](const std::string& word) { *member = values.at(word); };
   return at.command->add_option_function<std::string>(std::string(at.option.flag), set, at.Help())
@@ -95,7 +95,7 @@ CLI::Option* Bind(const Binding& at, ExternalData* member) { return BindWord(at,
 
 template <typename Struct, auto kMember>
 void Add(CLI::App* command, const Option<kMember>& option, std::vector<Diagnostic>* mistakes, Struct* options) {
-  // The types of options that have code of their own need no Bind.
+  // Options with code of their own need no Bind.
   constexpr bool kBinds = requires(const Binding& at) { Bind(at, &(options->*kMember)); };
   if constexpr (kBinds) {
     CLI::Option* made = Bind({command, option, mistakes}, &(options->*kMember))->allow_extra_args(false);

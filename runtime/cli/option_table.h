@@ -11,12 +11,12 @@
 
 namespace onnxport::cli {
 
-// Adds the plain options to `export` (or those of `inspect`), in the table's order. Parsing fills `options`, and notes
-// in `mistakes` each value that is none.
+// Adds the plain options to `export` (or those of `inspect`), in the table's order. Parsing fills `options`, and adds
+// values that it cannot parse to `mistakes`.
 void AddTable(CLI::App* command, bool inspect, ExportOptions* options, std::vector<Diagnostic>* mistakes);
 void AddTable(CLI::App* command, SaveOptions* options, std::vector<Diagnostic>* mistakes);
 
-// Adds the flag of an option that code reads, into `value`. `more` comes behind the table's help.
+// Adds a flag whose value goes into `value`, for code that reads it. `more` is appended to the table's help.
 template <typename Value>
 CLI::Option* AddOwn(CLI::App* command, std::string_view name, Value* value, const std::string& more = "") {
   const OptionRow& row = *FindOption(name);

@@ -13,7 +13,7 @@
 namespace onnxport::cli {
 namespace {
 
-// "batch=2,seq=10"; nothing for another text.
+// Parses "batch=2,seq=10"; returns nothing for another text.
 std::optional<AxisSizes> ParseSizes(std::string_view text) {
   AxisSizes sizes;
   while (true) {
@@ -42,13 +42,14 @@ std::optional<Report> CompleteTraces(ExportArguments* arguments) {
       return Report(Code::kCommandLine,
                     "--sizes '" + arguments->sizes[i] + "': write NAME=SIZE,..., for example batch=2,seq=10");
     }
-    // The first --sizes is of MODEL, the next of the first --and: so they cannot be skipped, and are counted above.
+    // The first --sizes is for MODEL, the next one for the first --and. So none can be skipped; they were counted
+    // above.
     (i == 0 ? options.traced_sizes : options.other_traces[i - 1].sizes) = *sizes;
   }
   return std::nullopt;
 }
 
-// What is written directly, not by the library, is no input either, nor the model.
+// The command itself writes these files, not the library. None of them may be an input or the model.
 std::optional<Report> CheckOutputs(const ExportArguments& arguments) {
   for (const std::string& output : {arguments.report, arguments.html}) {
     if (output.empty()) continue;
@@ -79,7 +80,7 @@ std::vector<std::string> OtherFiles(const ExportArguments& arguments) {
 std::optional<Report> Complete(ExportArguments* arguments) {
   if (!arguments->mistakes.empty()) return Report(ErrorKind::kUsage, arguments->mistakes);
   for (const std::string& text : arguments->domains) {
-    // "com.microsoft" allows a domain whose operators have schemas; "my.domain=2" only says what version is imported.
+    // "com.microsoft" allows a domain whose operators have schemas; "my.domain=2" only sets the version of an import.
     if (text.find('=') == std::string::npos) {
       arguments->options.domains.push_back(text);
       continue;
@@ -89,7 +90,7 @@ std::optional<Report> Complete(ExportArguments* arguments) {
     arguments->options.domain_versions.insert(*std::move(domain));
   }
   for (const std::string& text : arguments->functions) {
-    // An empty list is "all classes", no list is "no functions".
+    // An empty list means all classes; no list means no functions.
     if (!arguments->options.functions) arguments->options.functions.emplace();
     if (text != "*") std::ranges::move(SplitNames(text), std::back_inserter(*arguments->options.functions));
   }

@@ -1,6 +1,5 @@
-// Whatever the command is told to write, nothing is lost and nothing is left half written: every option that names a
-// file, as the command's own description of its options has them, with a name that is something else already, and where
-// writing fails.
+// Whatever the command writes, it loses nothing and leaves nothing half written. The tests take every option that names
+// a file from the command's own description. They give it a name that something else has, and let the write fail.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -23,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the options stand for; a flag stands for no file.
+// The options that read a file. A flag names no file.
 const std::set<std::string> kReads = {
     "export MODEL",        "export --and",         "export --weights",
     "apply-weights MODEL", "inspect FILE",         "apply-weights --weights",
@@ -107,7 +106,7 @@ TEST(Options, AreAllKnownToThisTest) {
   for (const std::string& option : known) EXPECT_TRUE(found.contains(option)) << option << " is no option any more";
 }
 
-// A row of the table that the command does not register would have no flag.
+// The command must register every row of the table, else the option has no flag.
 TEST(Options, EachFlagOfTheTableIsOneOfExport) {
   char* none = nullptr;
   const CommandLine line(&none);
@@ -117,14 +116,14 @@ TEST(Options, EachFlagOfTheTableIsOneOfExport) {
   }
 }
 
-// A command that succeeds. OUT stands for what it writes; `reads` are the files that it reads, by option.
+// A command that succeeds. OUT stands for its output. `reads` are its input files, by option.
 struct Case {
-  std::string option;  // whose file is looked at
+  std::string option;  // the option under test
   std::string words;
-  std::string name;  // of OUT, in general
+  std::string name;  // OUT's name in general
   std::vector<std::pair<std::string, std::string>> reads;
-  std::vector<std::string> others;  // that are written, too
-  bool in_place = false;            // what it reads may be replaced
+  std::vector<std::string> others;  // further files that the command writes
+  bool in_place = false;            // the output may replace an input
 };
 
 const std::vector<Case> kCases = {
@@ -208,7 +207,7 @@ class Outputs : public testing::TestWithParam<Case> {
   }
   ~Outputs() override { fs::remove_all(folder_); }
 
-  // The exit status. What it says goes to a pipe, which no limit of files is about.
+  // Returns the exit status. Messages go to a pipe, because limits of file sizes do not apply to pipes.
   int Run(const std::string& words, const std::string& before = "") {
     static const std::string kExporter = fs::absolute(std::getenv("EXPORTER")).string();
     const std::string command = "cd '" + folder_.string() + "'; " + before + " '" + kExporter + "' " + words + " 2>&1";
@@ -219,12 +218,12 @@ class Outputs : public testing::TestWithParam<Case> {
     const int status = ::pclose(pipe);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
-  // With `out` as what the option names.
+  // Runs the words with `out` as the file of the option.
   int RunWith(const std::string& out, const std::string& before = "") {
     std::string words = GetParam().words;
     return Run(words.replace(words.rfind("OUT"), 3, out), before);
   }
-  // "m.DATA" is called by what is in it.
+  // A hash of the bytes replaces DATA in "m.DATA".
   std::string Real(const std::string& name) const {
     if (!name.ends_with(".DATA")) return name;
     const std::string stem = name.substr(0, name.size() - 4);
@@ -235,7 +234,7 @@ class Outputs : public testing::TestWithParam<Case> {
     ADD_FAILURE() << "there is no " << name;
     return name;
   }
-  // Every path, and what is there.
+  // Every path, with its contents.
   std::map<std::string, std::string> Contents() const {
     std::map<std::string, std::string> contents;
     for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder_)) {
@@ -248,7 +247,7 @@ class Outputs : public testing::TestWithParam<Case> {
     }
     return contents;
   }
-  // But for the files that are written besides, which may be there already when another one fails.
+  // Other outputs of the command are left out: they may be complete when another file fails.
   void ExpectNothingChanged(std::map<std::string, std::string> before) const {
     std::map<std::string, std::string> now = Contents();
     const auto is_other = [](const auto& file) { return file.first.starts_with("also."); };
@@ -260,7 +259,7 @@ class Outputs : public testing::TestWithParam<Case> {
     }
     for (const auto& [path, held] : now) EXPECT_TRUE(before.contains(path)) << path << " was left; " << said_;
   }
-  // Fails with that status (0: as usage, or as what cannot be written), and nothing is different.
+  // Expects a failure with that status (0: either usage or an output that cannot be written), and unchanged files.
   void ExpectRefused(const std::string& out, int status, const std::string& limit = "") {
     SCOPED_TRACE(GetParam().words + " with " + out);
     const auto before = Contents();
@@ -281,7 +280,7 @@ TEST_P(Outputs, AreNoneOfTheInputs) {
       EXPECT_EQ(RunWith("folder/../" + file), 0) << said_;
       continue;
     }
-    // A report's name says its form, whatever file that is.
+    // The ending of a report's name chooses its format, so another ending would be refused for that reason.
     if (GetParam().option != "export --report" || file.ends_with(".json")) {
       for (const std::string& spelling : {file, "./" + file, "folder/../" + file, (folder_ / file).string()}) {
         ExpectRefused(spelling, 2);
@@ -298,9 +297,9 @@ TEST_P(Outputs, AreNoneOfTheInputs) {
 
 TEST_P(Outputs, AreNoneOfEachOther) {
   for (const std::string& other : GetParam().others) {
-    if (other.ends_with(".DATA")) continue;  // its name is known only afterwards
-    // With the end that the other wants, which the model does not mind.
-    if (GetParam().option == "export --report") continue;  // the same pair from the other side
+    if (other.ends_with(".DATA")) continue;  // its name is known only after the run
+    // The name ends as the other option needs it. The model accepts any ending.
+    if (GetParam().option == "export --report") continue;  // the other option's case tests the same pair
     for (const std::string& spelling : {other, "./" + other, "folder/../" + other, (folder_ / other).string()}) {
       ExpectRefused(spelling, 2);
     }
@@ -340,7 +339,7 @@ INSTANTIATE_TEST_SUITE_P(All, Outputs, testing::ValuesIn(kCases), [](const auto&
   return name;
 });
 
-// What is written has all that its command reads tried on it.
+// Each command that writes is tested with all of its options that read.
 TEST(Cases, HaveEveryOptionThatReadsOrWrites) {
   std::map<std::string, std::set<std::string>> tried;
   for (const Case& one : kCases) {

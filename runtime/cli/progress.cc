@@ -19,7 +19,7 @@ void Draw(const std::string& text) { std::fwrite(text.data(), 1, text.size(), st
 ProgressBar::ProgressBar() : terminal_(::isatty(STDERR_FILENO) != 0), next_(start_ + std::chrono::seconds(1)) {}
 
 void ProgressBar::Update(int64_t done, int64_t total) {
-  // Asked for each block that is written; drawn ten times a second at most.
+  // Called for each block that is written, but draws ten times a second at most.
   if (!terminal_ || Clock::now() < next_) return;
   next_ = Clock::now() + std::chrono::milliseconds(100);
   const double share = total > 0 ? std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0) : 1.0;

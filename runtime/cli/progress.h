@@ -7,7 +7,7 @@
 
 namespace onnxport::cli {
 
-// Draws on stderr when that is a terminal and the work has taken over a second; else nothing at all.
+// Draws on stderr if that is a terminal and the work has taken over a second. Otherwise it draws nothing.
 class ProgressBar {
  public:
   ProgressBar();

@@ -32,7 +32,7 @@ Result<std::string> ReadAll(const std::string& path, int file) {
 }  // namespace
 
 Result<std::string> ReadFile(const std::string& path) {
-  // Opening a pipe would wait for its writer.
+  // O_NONBLOCK, because opening a pipe would wait for its writer.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return BadFile("cannot read " + path + ": " + std::strerror(errno));
   Result<std::string> text = ReadAll(path, file);

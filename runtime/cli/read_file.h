@@ -8,8 +8,8 @@
 
 namespace onnxport::cli {
 
-// All of a regular file. kBadInput, which names it, for another (a pipe may have no writer, a device no end), for one
-// that cannot be read, and for one larger than a text of that kind is: 256 MiB.
+// Returns all of a regular file. Fails with kBadInput, and names the file, if it cannot be read or is larger than 256
+// MiB. Fails so, too, if it is not a regular file: a pipe may have no writer, and a device no end.
 Result<std::string> ReadFile(const std::string& path);
 
 }  // namespace onnxport::cli

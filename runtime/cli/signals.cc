@@ -5,7 +5,7 @@
 namespace onnxport::cli {
 namespace {
 
-// Ends the wait; nobody else sends it.
+// Ends the wait of the thread; only this code sends it.
 int WakeUp() { return SIGRTMIN; }
 
 void EndBy(int signal) {
@@ -27,8 +27,8 @@ Signals::Signals() {
     if (action.sa_handler != SIG_IGN) sigaddset(&signals_, signal);
   }
   sigaddset(&signals_, WakeUp());
-  // Blocked in this thread before the others are made, which inherit the mask: so only `sigwait` gets them, and no code
-  // runs in a handler, where nearly nothing is allowed.
+  // Blocked before other threads start, because they inherit the mask. So only `sigwait` gets the signals, and no code
+  // runs in a signal handler, which may do almost nothing.
   pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   waiting_ = std::thread([this] { Wait(); });
 }
@@ -38,19 +38,19 @@ void Signals::Wait() {
     int signal = 0;
     if (sigwait(&signals_, &signal) != 0 || over_) return;
     if (signal == WakeUp()) continue;
-    // The second one: whoever presses Ctrl-C again does not want to wait for the clean-up.
+    // This is the second signal: a user who presses Ctrl-C again does not want to wait for the clean-up.
     if (received_.exchange(signal) != 0) EndBy(signal);
     stop_.request_stop();
   }
 }
 
 Signals::~Signals() {
-  // Before the wake-up: the thread looks at it as soon as it is awake.
+  // Set before the wake-up, because the thread reads it as soon as it wakes.
   over_ = true;
   pthread_kill(waiting_.native_handle(), WakeUp());
   waiting_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  // By the signal, not by an exit status: so a shell sees that its loop was interrupted, and stops it, too.
+  // The program ends by the signal, not with an exit status. So a shell sees the interrupt and stops its loop, too.
   if (received_ != 0) EndBy(received_);
 }
 

@@ -10,9 +10,9 @@
 
 namespace onnxport::cli {
 
-// While it lives, the first of SIGINT, SIGTERM and SIGHUP asks for a stop, so that nothing is left of what was being
-// written; a second one ends the program at once. Those that are ignored (nohup) stay so. One at a time, made before
-// other threads are.
+// While it lives, the first SIGINT, SIGTERM or SIGHUP requests a stop, so that files written in part are removed. A
+// second signal ends the program at once. Ignored signals (nohup) stay ignored. Make it before other threads start, and
+// only one at a time.
 class Signals {
  public:
   Signals();

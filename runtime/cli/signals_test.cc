@@ -11,7 +11,7 @@
 namespace onnxport::cli {
 namespace {
 
-// The signal that ends a process which runs this; 0: it ends by itself.
+// Returns the signal that ended a process which ran this; 0: it ended by itself.
 int EndingOf(const std::function<void()>& run) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -32,7 +32,7 @@ TEST(Signals, AskForAStopAndEndTheProgramAfterIt) {
     EXPECT_EQ(EndingOf([signal] {
                 const Signals signals;
                 ::kill(::getpid(), signal);
-                WaitFor(signals.token());  // what follows runs: the program was not ended at once
+                WaitFor(signals.token());  // the next statements run: the program did not end at once
               }),
               signal);
   }

@@ -1,5 +1,5 @@
-// The command line of `exporter verify`, which two programs read: `exporter`, to say what is wrong with it and what
-// there is, and `exporter-verify`, which it starts with the same words.
+// The command line of `exporter verify`. Two programs parse it: `exporter`, which reports errors and shows the help,
+// and `exporter-verify`, which `exporter` starts with the same words.
 #ifndef ONNXPORT_RUNTIME_CLI_VERIFY_OPTIONS_H_
 #define ONNXPORT_RUNTIME_CLI_VERIFY_OPTIONS_H_
 
@@ -19,8 +19,8 @@ struct VerifyArguments {
   std::vector<std::string> ranges;  // texts of `--range`
   std::vector<std::string> fixed;   // texts of `--input`
   std::vector<std::string> libraries;
-  std::string program;      // exporter-verify; empty: it is looked for
-  std::string onnxruntime;  // the library; empty: it is looked for
+  std::string program;      // the path of exporter-verify; empty: it is searched
+  std::string onnxruntime;  // the path of the library; empty: it is searched
   std::string tests;        // a folder; empty: nothing is saved
   bool bisect = false;
   uint64_t seed = 0;
@@ -28,8 +28,8 @@ struct VerifyArguments {
   std::optional<double> rtol;
 };
 
-// One of the two could not be run, and so not compared; beside the exit statuses of the other commands. Apart from 1,
-// so that a script which checks models can tell "wrong" from "nothing is known".
+// The program or the model could not be run, so there was no comparison. It differs from 1, so that a script can
+// distinguish "wrong" from "not compared".
 inline constexpr int kNotCompared = 5;
 
 void AddVerifyOptions(CLI::App* command, VerifyArguments* arguments);

@@ -23,7 +23,7 @@ std::string ReadFile(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// The help and the page for Python say what tolerances.txt does.
+// The help and the page for Python show the numbers of tolerances.txt.
 TEST(VerifyOptions, TheTolerancesAreThoseOfTheTable) {
   VerifyArguments arguments;
   CLI::App app;

@@ -1,4 +1,4 @@
-// A location as reports have it.
+// Converts a location to the form in reports.
 #ifndef ONNXPORT_RUNTIME_IR_CALL_SITE_H_
 #define ONNXPORT_RUNTIME_IR_CALL_SITE_H_
 

@@ -8,11 +8,11 @@
 
 namespace onnxport::ir {
 
-// A tensor without axes, complex128; no other argument of a program is a tensor with contents.
+// A complex128 tensor without axes. It is the only tensor with contents among the arguments of a call.
 Arg ComplexNumber(double real, double imaginary);
 
-// The same number of that dtype, kComplex64 or kComplex128.
-// `number` is one that ComplexNumber made: it is read as two doubles.
+// Returns the same number in `dtype`, kComplex64 or kComplex128. ComplexNumber must have made `number`, because it is
+// read as two doubles.
 std::shared_ptr<const TensorData> WithDType(const TensorData& number, DType dtype);
 
 }  // namespace onnxport::ir

@@ -9,8 +9,8 @@
 namespace onnxport::ir {
 namespace {
 
-// The limit of a Max or Min: each operand is compared with all others. More make the result unknown, as SymExpr's
-// limits do.
+// The limit for operands of a Max or Min, because each is compared with all others. Beyond it the result is unknown, as
+// with SymExpr's limits.
 constexpr size_t kMostOperands = 32;
 
 // Python's floor division and modulo; nothing for a zero divisor or an overflow.
@@ -25,8 +25,8 @@ int64_t FloorRemainder(int64_t a, int64_t b) {
   return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
 }
 
-// An atom of a function. Its text is made here and nowhere else: two atoms are the same if their texts are, so both
-// sides of a comparison must be written in one way.
+// Returns the atom of a function. Only this code makes its text: two atoms are equal if their texts are, so both sides
+// of a comparison must be written in the same way.
 Dim Function(std::string name, Dims args) {
   Atom atom;
   if (name == "FloorDiv") {
@@ -46,7 +46,8 @@ Dim Function(std::string name, Dims args) {
   return SymExpr::OfAtom(std::move(atom));
 }
 
-// The atom of `s0` or `Max(1, s0)`; null for `2*s0`, `s0**2` and sums. `terms` are those of `dim`; they own the atom.
+// Returns the atom of `s0` or `Max(1, s0)`; null for `2*s0`, `s0**2` and sums. `terms` are those of `dim` and own the
+// atom.
 const Atom* SingleAtom(const Dim& dim, const std::vector<Term>& terms) {
   if (!dim.is_symbolic() || terms.size() != 1 || terms[0].coefficient != 1 || terms[0].factors.size() != 1)
     return nullptr;
@@ -85,8 +86,8 @@ std::pair<Dim, Dim> SplitMultiples(const Dim& a, int64_t b) {
   return {SymExpr::Make(std::move(whole)), SymExpr::Make(std::move(rest))};
 }
 
-// Quotients are joined: (s0//2 + 1)//3 is (s0 + 2)//6. Multiples of the divisor leave: (6*s0 + 5)//3 is 2*s0 + 1. The
-// rest is written in lowest terms. So a size that is written in several ways has one text.
+// Joins quotients: (s0//2 + 1)//3 is (s0 + 2)//6. Takes out multiples of the divisor: (6*s0 + 5)//3 is 2*s0 + 1.
+// Reduces the rest to lowest terms. So a size that can be written in several ways has one text.
 Dim FloorDivByNumber(const Dim& a, int64_t b) {
   if (b < 0) {
     if (b == INT64_MIN) return Dim();
@@ -106,14 +107,14 @@ Dim FloorDivByNumber(const Dim& a, int64_t b) {
   for (const Term& term : SymExpr::TermsOf(rest)) {
     if (!term.factors.empty()) common = std::gcd(common, term.coefficient);
   }
-  if (common == b) return whole;  // unreachable for coefficients in (0, b), kept cheap and true
+  if (common == b) return whole;  // unreachable for coefficients in (0, b), but cheap and correct
   // The rest may be a quotient itself: (-(s0//3))//2 is s0//6 - s0//3, and 2*(s0//3)//4 is s0//6.
   if (common == 1 && !(whole == Dim(0)) && AsNestedDivision(rest)) return whole + FloorDivByNumber(rest, b);
   if (common == 1) return whole + Function("FloorDiv", {rest, Dim(b)});
   return whole + FloorDivByNumber(SplitMultiples(rest, common).first, b / common);
 }
 
-// Max(x, Min(x, y)) is x, and the other way round.
+// Max(x, Min(x, y)) is x, and also with Max and Min exchanged.
 bool Absorbs(const Dim& x, const Dim& function, bool largest) {
   const std::vector<Term> terms = SymExpr::TermsOf(function);
   const Atom* atom = SingleAtom(function, terms);
@@ -121,13 +122,12 @@ bool Absorbs(const Dim& x, const Dim& function, bool largest) {
          std::ranges::any_of(atom->args, [&](const Dim& arg) { return arg == x; });
 }
 
-// Max and Min differ in which of two numbers wins.
-// Max(a, Max(b, c)) is one atom of three operands. An operand that another one always beats is dropped: Max(s0, s0 + 1,
-// 1) is Max(s0 + 1, 1).
+// Max and Min differ only in which of two numbers wins. Max(a, Max(b, c)) is one atom with three operands. An operand
+// that another one always beats is dropped: Max(s0, s0 + 1, 1) is Max(s0 + 1, 1).
 Dim Extreme(const char* name, bool largest, const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown()) return Dim();
   Dims kept;
-  // Returns true if `x` is known to win against `y` at every run.
+  // Returns true if `x` wins against `y` for all values of the symbols.
   const auto wins = [&](const Dim& x, const Dim& y) {
     if (x.is_number() && y.is_number()) return largest ? x.number() >= y.number() : x.number() <= y.number();
     const Dim difference = x - y;
@@ -165,8 +165,7 @@ Dim Power(const Dim& base, int power) {
   return result;
 }
 
-// Through the functions that simplify, not through Function(): with s0 = 4, `s0//2` must become 2 and not an atom
-// `(4//2)`.
+// Calls the functions that simplify, not Function(): with s0 = 4, `s0//2` must become 2 and not an atom `(4//2)`.
 Dim Apply(const std::string& function, const Dims& args) {
   if (function == "FloorDiv") return Dim::FloorDiv(args[0], args[1]);
   if (function == "Mod") return Dim::Mod(args[0], args[1]);
@@ -242,7 +241,8 @@ Dim Dim::Substitute(const std::map<std::string, Dim>& values) const {
   return sum;
 }
 
-// Texts suffice, as both are canonical. A number never equals an expression: one that is a number is kept as one.
+// Comparing texts is enough, because both are canonical. A number never equals an expression: constant expressions are
+// numbers.
 bool operator==(const Dim& a, const Dim& b) {
   if (a.is_number() && b.is_number()) return a.number_ == b.number_;
   return a.is_symbolic() && b.is_symbolic() && (a.expr_ == b.expr_ || a.expr_->text() == b.expr_->text());
@@ -265,7 +265,7 @@ Dim operator+(const Dim& a, const Dim& b) {
 Dim operator-(const Dim& a, const Dim& b) { return a == b ? Dim(0) : a + Dim(-1) * b; }
 
 Dim operator*(const Dim& a, const Dim& b) {
-  // Before unknown ones: 0 times whatever is 0. So a tensor with an empty axis has no elements although another axis is
+  // Before unknown ones: 0 times anything is 0. So a tensor with an empty axis has no elements even if another axis is
   // unknown.
   if (a == Dim(0) || b == Dim(0)) return 0;
   if (a.is_unknown() || b.is_unknown()) return Dim();
@@ -273,7 +273,7 @@ Dim operator*(const Dim& a, const Dim& b) {
     int64_t product = 0;
     return __builtin_mul_overflow(a.number_, b.number_, &product) ? Dim() : Dim(product);
   }
-  // Most products are with 1, as strides are made of sizes.
+  // Most products are with 1, because strides are products of sizes.
   if (a == Dim(1)) return b;
   if (b == Dim(1)) return a;
   const std::vector<Term> left = SymExpr::TermsOf(a);
@@ -298,7 +298,7 @@ Dim Dim::FloorDiv(const Dim& a, const Dim& b) {
     return quotient ? Dim(*quotient) : Dim();
   }
   if (b.is_number()) return FloorDivByNumber(a, b.number_);
-  // (s0*s1)//s0 is s1. Where s0 is 0 at run time, the program itself divides by zero.
+  // (s0*s1)//s0 is s1. If s0 is 0 at run time, the program itself divides by zero.
   if (const Dim exact = SymExpr::ExactQuotient(a, b); !exact.is_unknown()) return exact;
   return Function("FloorDiv", {a, b});
 }
@@ -306,7 +306,7 @@ Dim Dim::FloorDiv(const Dim& a, const Dim& b) {
 Dim Dim::Mod(const Dim& a, const Dim& b) {
   if (a.is_unknown() || b.is_unknown() || b == Dim(0)) return Dim();
   if (a.is_number() && b.is_number()) return FloorRemainder(a.number_, b.number_);
-  // (4*s0 + 3) % 2 is 1: multiples of the divisor go.
+  // (4*s0 + 3) % 2 is 1: multiples of the divisor are removed.
   if (b.is_number() && b.number_ > 0) {
     const Dim rest = SplitMultiples(a, b.number_).second;
     return rest.is_number() ? Dim(FloorRemainder(rest.number(), b.number_)) : Function("Mod", {rest, b});

@@ -22,8 +22,8 @@ struct Range {
 };
 using Ranges = std::map<std::string, Range>;
 
-// A value. Expressions are kept canonical (sums of products, sorted), so that `==` finds `s0 + s0` equal to `2*s0`.
-// An unknown dimension equals nothing, itself included. Copies share their expression, in any thread.
+// A value type. Expressions are kept canonical (sums of products, sorted), so `==` finds that `s0 + s0` equals `2*s0`.
+// An unknown dimension equals nothing, not even itself. Copies share their expression, also between threads.
 class Dim {
  public:
   Dim() = default;  // unknown
@@ -51,14 +51,14 @@ class Dim {
   bool is_symbolic() const { return expr_ != nullptr && expr_ != &kIsNumber; }
   bool is_unknown() const { return expr_ == nullptr; }
   int64_t number() const { return number_; }  // is_number() only
-  // A single symbol's name, or nothing.
+  // The name of a single symbol; nothing for another dimension.
   std::optional<std::string> symbol() const;
   std::vector<std::string> symbols() const;  // sorted, unique
 
   std::string ToString() const;  // "4", "2*s0 + 1", "?"
-  // Replaces symbols, and quotients by their text, by other dimensions; the result is canonical again.
+  // Replaces symbols, and quotients by their text. The result is canonical again.
   Dim Substitute(const std::map<std::string, Dim>& values) const;
-  // Bounds that follow from the symbols' ranges; conservative.
+  // Bounds that follow from the ranges of the symbols. They may be wider than necessary.
   Range Bounds(const Ranges& ranges) const;
 
   friend bool operator==(const Dim& a, const Dim& b);
@@ -74,18 +74,18 @@ class Dim {
   void Hold() const;
   void Release() const;
 
-  // A graph has more dimensions than anything else, so one is two words. An expression counts its holders; the
-  // pointer tells numbers and the unknown apart.
+  // A graph has more dimensions than anything else, so each takes only two words. An expression counts its holders. The
+  // pointer also marks numbers and the unknown.
   static const SymExpr kIsNumber;
   int64_t number_ = 0;
-  const SymExpr* expr_ = nullptr;  // null: unknown; kIsNumber: `number_` is it
+  const SymExpr* expr_ = nullptr;  // null: unknown; kIsNumber: the value is `number_`
   friend class SymExpr;
 };
 static_assert(sizeof(Dim) == 16);
 
 using Dims = std::vector<Dim>;
 
-// Each is a number or an expression.
+// Returns true if each is a number or an expression.
 bool AllKnown(const Dims& dims);
 
 }  // namespace onnxport::ir

@@ -4,12 +4,12 @@
 #include "runtime/ir/dim.h"
 #include "runtime/ir/sym_expr.h"
 
-// A symbol that occurs twice is taken for two: `s0 - s0//2` with s0 in 2..10 gets -3..9, though it never leaves 1..5.
-// So bounds may be wider than the truth, never narrower, and what is concluded from them holds.
+// A symbol that occurs twice is treated as two: `s0 - s0//2` with s0 in 2..10 has the bounds -3..9, though it is always
+// in 1..5. So bounds may be too wide, but never too narrow, and conclusions from them are right.
 namespace onnxport::ir {
 namespace {
 
-// Nothing is an open end. An end that overflows becomes open, which is wider and so still true.
+// Nothing is an open end. An end that overflows becomes open, which is wider and so still right.
 using Bound = std::optional<int64_t>;
 
 Bound Add(Bound a, Bound b) {
@@ -26,8 +26,8 @@ Bound Multiply(Bound a, Bound b) {
 
 bool NonNegative(const Range& r) { return r.min && *r.min >= 0; }
 
-// Sizes are not negative, so nearly all come to the second line, which keeps an open end: 1.. times 4..8 is 4.. . With
-// signs all four products of the ends are tried.
+// Sizes are not negative, so nearly all of them reach the second line, which keeps an open end: 1.. times 4..8 is 4.. .
+// With negative numbers, all four products of the ends are tried.
 Range Multiply(const Range& a, const Range& b) {
   if (a.min == 1 && a.max == 1) return b;  // a half-open range stays one
   if (NonNegative(a) && NonNegative(b)) return {Multiply(a.min, b.min).value_or(0), Multiply(a.max, b.max)};
@@ -67,8 +67,8 @@ Range BoundsOf(const Atom& atom, const Ranges& ranges) {
   for (const Dim& arg : atom.args) args.push_back(arg.Bounds(ranges));
   if (atom.name == "FloorDiv") {
     const Dim& divisor = atom.args[1];
-    // Rounding down keeps the order, so the ends go to the ends. By a divisor that is only known to be positive, x//y
-    // is at most x.
+    // Rounding down keeps the order, so the ends give the ends. If the divisor is only known to be positive, x//y is at
+    // most x.
     if (divisor.is_number() && divisor.number() > 0) {
       return {FloorQuotient(args[0].min, divisor.number()), FloorQuotient(args[0].max, divisor.number())};
     }

@@ -1,5 +1,5 @@
-// Reads sympy's two texts: `2*s0 + 1` (printed) and `Add(Mul(Integer(2), Symbol('s0', integer=True)), Integer(1))`
-// (srepr, what a .pt2 holds). A value is a quotient while it is read, so that `floor(s0/2)` can be understood.
+// Reads sympy's two forms: `2*s0 + 1` (printed) and `Add(Mul(Integer(2), Symbol('s0', integer=True)), Integer(1))`
+// (srepr, used in a .pt2). During parsing a value is a quotient, so that `floor(s0/2)` can be read.
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr int kMaxDimDepth = 64;
 constexpr int64_t kMaxPower = SymExpr::kMaxDegree;
 
 // Sympy divides before it rounds: s0//2 may be written `floor(s0/2)`, or (s0 - 1)//2 as `floor(s0/2 - 1/2)`. So every
-// part of a text is read as a fraction, and becomes whole where a function rounds it or the text ends.
+// part of a text is read as a fraction. It becomes an integer where a function rounds it or the text ends.
 struct Quotient {
   Dim numerator;
   Dim denominator = 1;
@@ -57,9 +57,8 @@ class Parser {
     if (!Take(token)) Fail("expected '" + std::string(token) + "'");
   }
 
-  // The quotient as an integer expression.
-  // `s0*2/2` is s0. `s0/2` is refused: s0//2 times 2 is not s0, and to round what the file does not round would be a
-  // guess.
+  // Returns the quotient as an integer expression. `s0*2/2` is s0. `s0/2` is refused: s0//2 times 2 is not s0, and
+  // rounding where the file does not round would be a guess.
   Dim Whole(const Quotient& value) {
     if (failed_) return Dim();
     Dim dim = value.numerator;
@@ -91,8 +90,8 @@ class Parser {
   Quotient CeilOf(const Quotient& value) {
     return {Dim(0) - FloorOf({Dim(0) - value.numerator, value.denominator}).numerator};
   }
-  // Rounding towards zero is rounding down only where nothing is negative. The symbols that the text itself calls
-  // positive show that.
+  // Rounding towards zero equals rounding down only if nothing is negative. Symbols that the text calls positive show
+  // that.
   Quotient TruncOf(const Quotient& value) {
     if (value.denominator == Dim(1)) return value;
     const Range top = value.numerator.Bounds(ranges_);
@@ -331,7 +330,7 @@ class Parser {
   size_t at_ = 0;
   int depth_ = 0;
   bool failed_ = false;
-  Ranges ranges_;  // what the text itself says of its symbols
+  Ranges ranges_;  // the text's own statements about its symbols
 };
 
 }  // namespace

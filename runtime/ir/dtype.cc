@@ -44,7 +44,7 @@ constexpr std::array<Info, 27> kInfos = {{
     {"int2", "i2", 0},
 }};
 
-// A number beyond the table is answered as kUndefined, so that a cast of a file's number does no harm.
+// A number beyond the table gives kUndefined, so a cast of a number from a file does no harm.
 const Info& RowOf(DType dtype) {
   const auto number = static_cast<size_t>(dtype);
   return kInfos[number < kInfos.size() ? number : 0];
@@ -53,13 +53,13 @@ const Info& RowOf(DType dtype) {
 bool IsFloat8(DType dtype) {
   return (dtype >= DType::kFloat8E4M3FN && dtype <= DType::kFloat8E5M2FNUZ) || dtype == DType::kFloat8E8M0;
 }
-// PyTorch has no promotion for these with another integer.
+// PyTorch cannot promote these with another integer.
 bool IsWideUnsigned(DType dtype) {
   return dtype == DType::kUInt16 || dtype == DType::kUInt32 || dtype == DType::kUInt64;
 }
 
-// uint8 is the only unsigned one that comes past the first line: with int8 neither holds the other, so both become
-// int16; with int32 it is int32.
+// uint8 is the only unsigned type after the first line. With int8, neither holds the other, so both become int16. With
+// int32 the result is int32.
 DType PromoteInts(DType a, DType b) {
   if (IsWideUnsigned(a) || IsWideUnsigned(b)) return DType::kUndefined;
   if (!IsUnsigned(a) && !IsUnsigned(b)) return ByteSize(a) > ByteSize(b) ? a : b;
@@ -117,7 +117,7 @@ DType Promote(DType a, DType b) {
   if (IsComplex(a) || IsComplex(b)) {
     return IsWideUnsigned(a) || IsWideUnsigned(b) ? DType::kUndefined : PromoteComplex(a, b);
   }
-  // The category decides before the size: int64 with float16 is float16, though it holds few of its numbers.
+  // The category decides before the size: int64 with float16 is float16, although float16 holds few of its numbers.
   if (IsFloat(a) && IsFloat(b)) return PromoteFloats(a, b);
   if (IsFloat(a)) return a;
   if (IsFloat(b)) return b;

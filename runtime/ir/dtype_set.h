@@ -22,7 +22,7 @@ class DTypeSet {
   constexpr bool Has(DType dtype) const { return (bits_ & Bit(dtype)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr bool single() const { return std::has_single_bit(bits_); }
-  // The one with the lowest number; kUndefined when empty.
+  // The type with the lowest number; kUndefined if the set is empty.
   constexpr DType first() const { return empty() ? DType::kUndefined : static_cast<DType>(std::countr_zero(bits_)); }
 
   friend constexpr DTypeSet operator&(DTypeSet a, DTypeSet b) { return DTypeSet(a.bits_ & b.bits_); }

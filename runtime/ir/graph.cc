@@ -28,7 +28,7 @@ class AbsentBytes : public TensorBytes {
  public:
   AbsentBytes(const void* storage, std::string why) : storage_(storage), why_(std::move(why)) {}
   void Stream(const ByteSink& /*sink*/) const override { throw Error(ErrorKind::kCannotExport, why_); }
-  // Without one it is its own: two weights that nobody has are not taken for tied.
+  // Without a storage it is its own: two weights without elements do not count as tied.
   const void* storage() const override { return storage_ != nullptr ? storage_ : this; }
   bool absent() const override { return true; }
 
@@ -39,8 +39,8 @@ class AbsentBytes : public TensorBytes {
 
 }  // namespace
 
-// Reads everything, so that many ranges of one source take the square of the time. Who has many asks has_ranges() first
-// (passes/byte_layout.cc).
+// Reads everything, so for many ranges of one source the time is quadratic. Code with many ranges calls has_ranges()
+// first (passes/byte_layout.cc).
 void TensorBytes::StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const {
   int64_t at = 0;
   Stream([&](std::span<const std::byte> block) {

@@ -1,4 +1,4 @@
-// The one intermediate representation: ATen calls before lowering, ONNX nodes after it.
+// The only intermediate representation: ATen calls before lowering, ONNX nodes after it.
 #ifndef ONNXPORT_RUNTIME_IR_GRAPH_H_
 #define ONNXPORT_RUNTIME_IR_GRAPH_H_
 
@@ -26,32 +26,32 @@
 
 namespace onnxport::ir {
 
-// Where a node came from. Index into Graph::locations; kNone when nothing is known.
+// The location of a node: an index into Graph::locations, or kNone if it is unknown.
 enum class LocationId : int32_t { kNone = -1 };
 
 struct Location;  // location.h
 
-// Takes bytes piece by piece; each lasts until it returns.
+// Receives bytes piece by piece. A piece is valid only during the call.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 
-// Bytes of a tensor in a file or in memory, read when they are written out and never kept.
+// The bytes of a tensor in a file or in memory. They are read when they are written to the model, and never kept.
 class TensorBytes {
  public:
   virtual ~TensorBytes() = default;
-  // Calls `sink` with consecutive pieces, row-major, little-endian, together exactly the tensor's bytes.
-  // Throws onnxport::Error (kBadInput) when the source is damaged (checksum), whatever `sink` throws goes through.
+  // Calls `sink` with consecutive pieces of the tensor's bytes: row-major, little-endian. Throws onnxport::Error
+  // (kBadInput) if the source is damaged (checksum). Exceptions of `sink` pass through.
   virtual void Stream(const ByteSink& sink) const = 0;
-  // Bytes [begin, begin + size) of these. As it stands here, all are streamed and the others dropped.
+  // Streams bytes [begin, begin + size). This default implementation streams all bytes and drops the others.
   virtual void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const;
-  // True if StreamRange reads no more than the range.
+  // True if StreamRange reads only the range.
   virtual bool has_ranges() const { return false; }
-  // Tensors of one storage share memory in the source program; the pointer is only compared.
+  // Tensors with the same storage share memory in the source program. The pointer is only compared.
   virtual const void* storage() const { return this; }
   // Only the tensor's type is known: Stream throws Error (kCannotExport).
   virtual bool absent() const { return false; }
 };
 
-// All of them, of what is small.
+// Returns all bytes; for small tensors.
 std::string BytesOf(const TensorBytes& bytes);
 
 // A tensor with contents. `bytes` is shared: tied weights point to one object.
@@ -81,13 +81,13 @@ struct Arg {
 
 enum class ValueKind : uint8_t {
   kTensor,
-  kInt,       // SymInt of the source; in an ONNX graph a 0-d int64 tensor is kTensor
+  kInt,       // SymInt of the source; in an ONNX graph it is a 0-d int64 tensor (kTensor)
   kFloat,     // SymFloat
   kBool,      // SymBool
   kSequence,  // an ONNX sequence of tensors of dtype and dims (the elements'; its length is known only at run time)
 };
 
-// Not a number: what can be written to, may share memory with others, and has a dtype by which ONNX knows it.
+// Returns true for kinds that are not numbers. They can be written to, may share memory, and have an ONNX dtype.
 constexpr bool HoldsTensors(ValueKind kind) { return kind == ValueKind::kTensor || kind == ValueKind::kSequence; }
 
 struct Value {
@@ -95,8 +95,8 @@ struct Value {
   ValueKind kind = ValueKind::kTensor;
   DType dtype = DType::kUndefined;
   std::optional<Dims> dims;  // nothing: rank unknown. kInt/kFloat/kBool: empty
-  Rare<Dims> contents;       // elements of a 0-d or 1-d integer tensor (or of a kInt), as far as they are known
-  Rare<Dims> strides;        // of the source program, in elements; never of an ONNX graph
+  Rare<Dims> contents;       // elements of a 0-d or 1-d integer tensor (or of a kInt) that are known
+  Rare<Dims> strides;        // of the source program, in elements; not used in ONNX graphs
 };
 
 struct Node;
@@ -116,15 +116,15 @@ struct Attribute {
 struct Node {
   Operator op;              // "aten::add.Tensor" or an instruction before lowering; "Relu", "com.microsoft.Gelu" after
   std::vector<Arg> inputs;  // before lowering: one per schema argument, defaults filled in; after: ValueIds or None
-  // The attributes of an ONNX node. For a call without a schema: the names of `inputs`, without values.
+  // The attributes of an ONNX node. For a call without a schema: the names of `inputs`, with no values.
   RareList<Attribute> attributes;
   ValueIds outputs;  // kNone: unused optional output (ONNX) or a None result (ATen)
   RareList<Block> blocks;
   LocationId location = LocationId::kNone;
-  NodeName name;  // of an ONNX node, set by the naming pass
+  NodeName name;  // set by the naming pass, in ONNX graphs only
 };
 
-// A named input or output as the user sees it: "input", "past.0.key" (dotted for nested containers).
+// A named input or output, as the user sees it: "input", "past.0.key" (dots for nested containers).
 struct Port {
   std::string name;
   Arg value;  // inputs: a ValueId. Outputs: a ValueId; or a constant (number, None) of the source program
@@ -134,10 +134,10 @@ struct Weight {
   ValueId value;
   std::string name;  // state_dict name ("layer1.0.conv1.weight") or the constant's name
   std::shared_ptr<const TensorData> data;
-  bool constant = false;  // of the program's code: in no state_dict
+  bool constant = false;  // a constant in the program's code, not in the state_dict
 };
 
-// Immutable: the graphs that a program becomes share them.
+// Immutable, because the graphs of one program share them.
 using Locations = std::vector<std::shared_ptr<const Location>>;
 
 struct Graph {
@@ -150,7 +150,7 @@ struct Graph {
   std::vector<Weight> weights;  // parameters, buffers, constants
   Ranges ranges;                // of the symbols in dims
   int opset = 0;                // 0 before lowering
-  // Versions of operator domains beside ONNX's, as stated. A domain that no node is of is not imported.
+  // Stated versions of operator domains other than ONNX's. A domain is imported only if a node uses it.
   std::map<std::string, int> domains;
 
   ValueId AddValue(Value value);
@@ -165,11 +165,11 @@ struct Graph {
 // Tensor data held in memory, little-endian.
 std::shared_ptr<const TensorData> MakeTensor(DType dtype, std::vector<int64_t> shape, std::string bytes);
 
-// A tensor whose elements nobody has. `why` is the error of those who ask for them.
+// A tensor without elements. `why` is the error when somebody reads them.
 std::shared_ptr<const TensorData> MakeAbsent(DType dtype, std::vector<int64_t> shape, const void* storage,
                                              std::string why);
 
-// The graph as text, one node a line: for `inspect`, goldens and debugging. Stable.
+// The graph as text, one node a line, for `inspect`, golden files and debugging. The format is stable.
 std::string ToText(const Graph& graph);
 
 }  // namespace onnxport::ir

@@ -8,9 +8,9 @@ namespace onnxport::ir {
 namespace {
 
 // Rounds to a binary format of `mantissa` stored bits whose smallest normal exponent is `min_exponent`: to nearest,
-// ties to even, straight from the double. The result is exact in the format; beyond `largest` it is infinite.
-// `unit` is the distance of neighbours at the number: below the smallest normal one it stays what it is there, which
-// makes the subnormal numbers.
+// ties to even, directly from the double. The result is exact in the format; beyond `largest` it is infinite. `unit` is
+// the distance of neighbours at the number. Below the smallest normal number it does not shrink any more, which gives
+// the subnormal numbers.
 double RoundTo(double value, int mantissa, int min_exponent, double largest) {
   if (value == 0 || !std::isfinite(value)) return value;
   const int exponent = std::max(std::ilogb(value), min_exponent);
@@ -27,8 +27,8 @@ uint16_t Float16Bits(double value) {
   if (std::isnan(value)) return 0x7e00;
   const double magnitude = std::abs(RoundTo(value, 10, -14, 65504.0));
   if (std::isinf(magnitude)) return sign | 0x7c00;
-  // Subnormal: so many times 2**-24, the smallest number. Others store their exponent plus 15, and a mantissa without
-  // its first 1.
+  // Subnormal: a multiple of 2**-24, the smallest number. Other numbers store their exponent plus 15, and a mantissa
+  // without its first 1.
   if (magnitude < 0x1p-14) return sign | static_cast<uint16_t>(magnitude * 0x1p24);
   const int exponent = std::ilogb(magnitude);
   const auto mantissa = static_cast<uint16_t>(std::ldexp(magnitude, 10 - exponent) - 1024);

@@ -11,8 +11,9 @@ using I = Instruction;
 using Family = InstructionInfo::Family;
 using Result = InstructionInfo::Result;
 
-// `round` is printed as `host::round`, takes one or two operands, `round(x)` and `round(x, digits)`, and gives a
-// number. How many there are is checked where they are read (pt2/nodes.cc) and where they are computed (lowering/host).
+// For example, `round` is printed as `host::round`, takes one or two operands, `round(x)` and `round(x, digits)`, and
+// returns a number. The number of operands is checked where they are read (pt2/nodes.cc) and where they are computed
+// (lowering/host).
 constexpr InstructionInfo kTable[] = {
     {I::kAbs, "abs", 1, 1, Family::kNumbers, Result::kNumber},
     {I::kAdd, "add", 2, 2, Family::kNumbers, Result::kNumber},

@@ -1,5 +1,5 @@
-// The runtime's own instructions: what a program computes outside of its operators, and what writes, branches and lists
-// become.
+// Instructions of the runtime itself: computations of a program outside its operators, and the code that writes,
+// branches and lists are translated to.
 #ifndef ONNXPORT_RUNTIME_IR_INSTRUCTION_H_
 #define ONNXPORT_RUNTIME_IR_INSTRUCTION_H_
 
@@ -41,7 +41,7 @@ enum class Instruction : uint8_t {
   kSub,
   kTrueDiv,
   kTrunc,
-  // Questions about a tensor.
+  // Properties of a tensor.
   kSymNumel,
   kSymSize,  // of an axis
   kSymStorageOffset,
@@ -51,7 +51,7 @@ enum class Instruction : uint8_t {
   kSequenceAt,
   kSequenceConcat,
   kSequenceConstruct,  // of a list of known length
-  kSequenceEmpty,      // of elements of a dtype and, where it is given, a shape
+  kSequenceEmpty,      // of elements of a dtype and, if given, a shape
   kSequenceErase,
   kSequenceInsert,  // list, element, place
   kSequenceLength,
@@ -60,11 +60,11 @@ enum class Instruction : uint8_t {
   kSequenceSplit,  // a tensor's elements along the first axis
   // Tensors.
   kCast,     // to a dtype
-  kEmptied,  // what has no elements, in another shape
+  kEmptied,  // a tensor without elements, in another shape
   kZeros,    // sizes, dtype
 };
 
-// lowering/host (host_ops.cc) computes each on known numbers and tensors.
+// lowering/host (host_ops.cc) can compute each of these.
 struct InstructionInfo {
   enum class Family : uint8_t { kNumbers, kSizes, kLists, kTensors };
   enum class Result : uint8_t { kNumber, kTensor, kList };
@@ -82,10 +82,10 @@ inline bool IsOf(Instruction instruction, InstructionInfo::Family family) {
   return InfoOf(instruction).family == family;
 }
 
-// As a graph is printed, and in messages: "host::add".
+// The form in printed graphs and messages: "host::add".
 const std::string& TextOf(Instruction instruction);
 
-// The question about a tensor that has this name: "sym_size".
+// The instruction for a property of a tensor, by its name: "sym_size".
 std::optional<Instruction> FindSizeQuestion(std::string_view name);
 
 inline constexpr size_t kInstructions = static_cast<size_t>(Instruction::kZeros) + 1;

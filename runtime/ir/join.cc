@@ -23,14 +23,14 @@ std::string Describe(const Value& value) {
   }
 }
 
-// Unknown where they differ.
+// Dims that differ become unknown.
 Dims Merge(const Dims& a, const Dims& b) {
   Dims merged;
   for (size_t i = 0; i < a.size(); ++i) merged.push_back(a[i] == b[i] ? a[i] : Dim());
   return merged;
 }
 
-// As types: [?, 3] is the type [?, 3], although two unknown sizes are not equal as values (ir/dim.h).
+// Compares types: [?, 3] is the type [?, 3], although two unknown sizes are not equal as values (ir/dim.h).
 template <typename Optional>
 bool Same(const Optional& a, const Optional& b) {
   if (!a || !b) return !a && !b;
@@ -52,8 +52,8 @@ std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not) 
     if (a.dims->size() == b.dims->size()) {
       joined.dims = Merge(*a.dims, *b.dims);
     } else if (a.kind != ValueKind::kSequence) {
-      // An If of ONNX may give tensors of two ranks, but all that follows would have to do without a rank. Elements of
-      // a list may have any.
+      // An If of ONNX may return tensors of two ranks, but all later nodes would have no rank. Elements of a list may
+      // have any.
       *why_not =
           fmt::format("a tensor of rank {} on one side and of rank {} on the other", a.dims->size(), b.dims->size());
       return std::nullopt;
@@ -61,7 +61,7 @@ std::optional<Value> Join(const Value& a, const Value& b, std::string* why_not) 
   }
   if (a.contents && b.contents && a.contents->size() == b.contents->size()) {
     joined.contents = Merge(*a.contents, *b.contents);
-    // All unknown says no more than nothing said, and one form of it keeps types comparable.
+    // If all are unknown, nothing is known. Types stay comparable if there is only one form for this.
     const bool nothing =
         std::all_of(joined.contents->begin(), joined.contents->end(), [](const Dim& dim) { return dim.is_unknown(); });
     if (nothing) joined.contents.reset();

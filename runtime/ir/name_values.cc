@@ -15,7 +15,7 @@ void NameValues(Graph* graph) {
     named[static_cast<size_t>(id)] = true;
     graph->value(id).name = names.Take(name);
   };
-  // Inputs first, then weights: users call these by name. Whoever comes later to a name that is taken gets another one.
+  // Inputs first, then weights, because users know these by name. A later value with a used name gets another name.
   for (const Port& input : graph->inputs) assign(*input.value.value(), input.name);
   for (const Weight& weight : graph->weights) assign(weight.value, weight.name);
   for (size_t i = 0; i < graph->values.size(); ++i) {

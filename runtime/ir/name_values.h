@@ -5,7 +5,7 @@
 
 namespace onnxport::ir {
 
-// Inputs and weights have their own names; a value inside the graph that has one of them gives way.
+// Inputs and weights keep their names. A value inside the graph with the same name is renamed.
 void NameValues(Graph* graph);
 
 }  // namespace onnxport::ir

@@ -8,7 +8,7 @@
 
 namespace onnxport::ir {
 
-// A text that is empty nearly everywhere, in one word: nodes have names only once all of them are made.
+// A text in one word of memory, because it is nearly always empty: only finished graphs name their nodes.
 class NodeName {
  public:
   NodeName() = default;

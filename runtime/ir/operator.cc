@@ -12,10 +12,10 @@ namespace onnxport::ir {
 
 const std::string Operator::kNoText;
 
-// The names of the operators of all graphs, each once. The first few thousand stay for as long as the process runs.
-// They are found without a lock, and copies of such an operator do not count references, so threads that export side by
-// side do not wait for one another. That is more than all operators that onnxport knows. A process may read any number
-// of files with any number of names, though, so later names go when no graph has them any more.
+// The names of the operators of all graphs, each once. The first few thousand stay as long as the process. They are
+// found without a lock, and copies of such an operator do not count references, so parallel exports do not wait for one
+// another. onnxport itself knows fewer operators than that. But a process may read any number of files with any number
+// of names, so later names are dropped when no graph uses them any more.
 class Operator::Names {
  public:
   static std::shared_ptr<const Named> Of(std::string_view text) {
@@ -47,7 +47,7 @@ class Operator::Names {
     return each;
   }
 
-  // The lock is held, here and below.
+  // The lock must be held, here and below.
   std::shared_ptr<const Named> Keep(std::atomic<const Named*>* bucket, std::string_view text) {
     auto* named = new Named(text, std::nullopt);
     named->next = bucket->load(std::memory_order_relaxed);
@@ -64,15 +64,15 @@ class Operator::Names {
     return named;
   }
 
-  // Drops the names that no graph has any more. Only when they are twice as many as were left, so that it costs each
-  // new name a constant.
+  // Drops the names that no graph uses any more. It runs only when there are twice as many as were left the last time,
+  // so the cost per new name is constant.
   void Sweep() {
     std::erase_if(counted_, [](const auto& name) { return name.second.use_count() == 1; });
     next_sweep_ = std::max(kFirstSweep, 2 * counted_.size());
   }
 
   std::array<std::atomic<const Named*>, kBuckets> staying_ = {};
-  std::mutex mutex_;  // of what follows, and of additions to what stays
+  std::mutex mutex_;  // protects the members below, and additions to the names that stay
   size_t staying_count_ = 0;
   std::unordered_map<std::string_view, std::shared_ptr<const Named>> counted_;  // keys are the texts of the values
   size_t next_sweep_ = kFirstSweep;

@@ -19,36 +19,35 @@ namespace onnxport::ir {
 
 struct AtenSchema;
 
-// Facts that runtime/aten knows about an operator. It sets each pointer the first time that somebody asks
-// (`FindAtenSchema`, `TraitsOf`), so an operator is looked up once in a process. The objects live for ever. A null
-// pointer means that nobody has asked yet; a null schema may also mean that there is none.
+// Facts of runtime/aten about an operator. It sets each pointer on the first request (`FindAtenSchema`, `TraitsOf`), so
+// an operator is looked up once per process. The objects live for ever. A null pointer means that nobody has asked yet.
+// A null schema may also mean that there is none.
 struct AtenFacts {
   std::atomic<const AtenSchema*> schema = nullptr;
   std::atomic<const op_traits::OpTraits*> traits = nullptr;
 };
 
-// An operator by its name ("aten::add.Tensor", "Relu"), or an instruction of the runtime's own. No text becomes an
-// instruction, so no file can name one: `Operator("host::emptied")` is an operator of somebody's library `host`.
+// An operator by its name ("aten::add.Tensor", "Relu"), or an instruction of the runtime. A text never becomes an
+// instruction, so a file cannot name one: `Operator("host::emptied")` is an operator of a user's library `host`.
 //
-// Graphs have few operators and many nodes, so nodes with one name share it: a copy costs no memory, and two operators
-// are compared by where their names are. To make one of a name that the process has seen takes no lock, nor does any
-// question about it.
+// Graphs have many nodes but few operators, so nodes share the name. A copy costs no memory, and operators are compared
+// by pointer. It takes no lock to create an operator with a known name, or to read any property.
 class Operator {
  public:
   Operator() = default;
-  // Implicit: code names operators in calls.
+  // Implicit, because code names operators in calls.
   Operator(std::string_view name);
   Operator(const std::string& name) : Operator(std::string_view(name)) {}
   Operator(const char* name) : Operator(std::string_view(name)) {}
   Operator(Instruction instruction);
 
   std::optional<Instruction> instruction() const { return named_ ? named_->instruction : std::nullopt; }
-  // For people and printed graphs. Do not look up an operator by that of an instruction.
+  // For messages and printed graphs. Do not use the text of an instruction to look up an operator.
   const std::string& text() const { return named_ ? named_->text : kNoText; }
   operator const std::string&() const { return text(); }
   operator std::string_view() const { return text(); }
 
-  // Null for an operator without a name and for an instruction: ATen has neither.
+  // Null for an operator without a name and for an instruction, which ATen does not have.
   AtenFacts* aten() const { return named_ && !named_->instruction ? &named_->aten : nullptr; }
 
   // For fmt.
@@ -56,7 +55,7 @@ class Operator {
 
   friend bool operator==(const Operator&, const Operator&) = default;
   friend bool operator==(const Operator& op, Instruction instruction) { return op.instruction() == instruction; }
-  // Only of an operator that has a name.
+  // Only valid for an operator with a name.
   template <typename Text>
     requires std::convertible_to<const Text&, std::string_view> && (!std::same_as<Text, Operator>)
   friend bool operator==(const Operator& op, const Text& name) {
@@ -70,9 +69,9 @@ class Operator {
     std::string text;
     std::optional<Instruction> instruction;
     mutable AtenFacts aten;
-    const Named* next = nullptr;  // of the names that stay (operator.cc)
+    const Named* next = nullptr;  // the next one in the table of names (operator.cc)
   };
-  class Names;  // all that there are
+  class Names;  // the table of all names
 
   static const std::string kNoText;
   std::shared_ptr<const Named> named_;  // null: no name

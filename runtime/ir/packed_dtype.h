@@ -1,5 +1,5 @@
-// Element types of weights that are stored with several elements in a byte. No program has such a tensor, and no input
-// or output of a model is one: so they are none of onnxport::DType's, nor do ParseDType and DTypeOfNumber know them.
+// Element types of weights that store several elements in a byte. Programs have no such tensors, and models no such
+// inputs or outputs. So they are not in onnxport::DType, and ParseDType and DTypeOfNumber do not know them.
 #ifndef ONNXPORT_RUNTIME_IR_PACKED_DTYPE_H_
 #define ONNXPORT_RUNTIME_IR_PACKED_DTYPE_H_
 
@@ -9,8 +9,8 @@
 
 namespace onnxport::ir {
 
-// Numbered as onnx.TensorProto.DataType. Row-major, the first element in the lowest bits of the first byte; what the
-// last element leaves of its byte is 0.
+// Numbered as onnx.TensorProto.DataType. Row-major; the first element is in the lowest bits of the first byte. Unused
+// bits of the last byte are 0.
 inline constexpr DType kUInt4{21};
 inline constexpr DType kInt4{22};
 inline constexpr DType kFloat4E2M1{23};

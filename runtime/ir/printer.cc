@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kShownElements = 16;  // tensors up to here are printed with their elements
 constexpr int kMaxBlockDepth = 64;      // of blocks and lists
 
-// Names come from files: anything unusual is quoted, so that a line stays a line.
+// Names come from files: unusual ones are quoted, so that a name cannot end a line.
 std::string Quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -97,7 +97,7 @@ std::string ElementsText(const TensorData& tensor, int64_t count) {
 std::string TensorText(const TensorData& tensor) {
   int64_t count = 1;
   for (const int64_t n : tensor.shape) {
-    // Capped at each step: a forged shape of 2**40 by 2**40 must not overflow. A 0 later still makes it 0.
+    // Limited at each step: a forged shape of 2**40 by 2**40 must not overflow. A later 0 still makes it 0.
     count = std::min(count, kShownElements + 1) * std::clamp<int64_t>(n, 0, kShownElements + 1);
   }
   const bool shown = count <= kShownElements && !tensor.bytes->absent();
@@ -122,8 +122,8 @@ std::string DimsText(const Dims& dims) {
 //   %n: int {batch} = aten::sym_size.int(%x, 0)
 //   %y: float32[*] = Relu(%x)  # fc model.py:12
 //   output out = %y
-// {...} are contents that are known, [*] is an unknown rank, `_` a result that is not there. Goldens compare such
-// texts, so a change of the form changes them all.
+// {...} are known contents, [*] is an unknown rank, `_` is an unused result. Golden files contain such texts, so a
+// change of the form changes them all.
 class Printer {
  public:
   explicit Printer(const Graph& graph) : graph_(graph) {}
@@ -155,7 +155,7 @@ class Printer {
 
   std::string Reference(ValueId id) const {
     if (id == ValueId::kNone) return "_";
-    // A broken graph is printed, too: this is what one debugs with.
+    // A broken graph must be printable, too, for debugging.
     if (static_cast<size_t>(id) >= graph_.values.size()) return "%<missing>";
     const std::string& name = graph_.value(id).name;
     if (name.empty()) return fmt::format("%#{}", static_cast<int>(id));  // before the naming pass

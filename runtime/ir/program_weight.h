@@ -1,4 +1,4 @@
-// A parameter or buffer of the program, told apart from what is made of it.
+// A parameter or buffer of the program itself, as opposed to a tensor that a pass made from it.
 #ifndef ONNXPORT_RUNTIME_IR_PROGRAM_WEIGHT_H_
 #define ONNXPORT_RUNTIME_IR_PROGRAM_WEIGHT_H_
 
@@ -12,9 +12,9 @@
 
 namespace onnxport::ir {
 
-// Its bytes, under the names that the program has for them. Who reads them is noted: a model that was made with the
-// elements in view may be wrong for others. A pass
-// that computes with them while the model is written reads data().
+// The bytes of a weight, and its names in the program. It records if somebody reads the bytes: a model whose graph
+// depends on the elements may be wrong for other weights. A pass that only computes with them while the model is
+// written reads data() instead.
 class ProgramWeight : public TensorBytes {
  public:
   ProgramWeight(std::vector<std::string> names, std::shared_ptr<const TensorData> data)
@@ -32,7 +32,7 @@ class ProgramWeight : public TensorBytes {
   const void* storage() const override { return data_->bytes->storage(); }
   bool absent() const override { return data_->bytes->absent(); }
 
-  // Tied weights have several; the first one stands for all.
+  // Tied weights have several names; the first one represents all.
   const std::vector<std::string>& names() const { return names_; }
   const TensorData& data() const { return *data_; }
   bool was_read() const { return read_; }
@@ -41,7 +41,7 @@ class ProgramWeight : public TensorBytes {
  private:
   std::vector<std::string> names_;
   std::shared_ptr<const TensorData> data_;
-  mutable std::atomic<bool> read_ = false;  // weights may be written by two threads
+  mutable std::atomic<bool> read_ = false;  // atomic, because two threads may write weights
 };
 
 }  // namespace onnxport::ir

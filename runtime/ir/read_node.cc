@@ -14,7 +14,7 @@ int64_t IntAttribute(const Node& node, std::string_view name, int64_t otherwise)
   if (attribute == nullptr) return otherwise;
   if (const auto* number = std::get_if<int64_t>(&attribute->v)) return *number;
   if (const auto* flag = std::get_if<bool>(&attribute->v)) return *flag;
-  // `to` of a Cast: dtypes are numbered as ONNX numbers them.
+  // `to` of a Cast: our dtypes have ONNX's numbers.
   if (const auto* dtype = std::get_if<DType>(&attribute->v)) return static_cast<int64_t>(*dtype);
   return otherwise;
 }

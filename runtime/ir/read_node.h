@@ -1,4 +1,4 @@
-// Reading the inputs and attributes of a node.
+// Reads the inputs and attributes of a node.
 #ifndef ONNXPORT_RUNTIME_IR_READ_NODE_H_
 #define ONNXPORT_RUNTIME_IR_READ_NODE_H_
 
@@ -13,16 +13,16 @@
 
 namespace onnxport::ir {
 
-// Null when the node has no such attribute.
+// Null if the node has no such attribute.
 const Arg* FindAttribute(const Node& node, std::string_view name);
 int64_t IntAttribute(const Node& node, std::string_view name, int64_t otherwise);
-// Nothing when absent or no list of ints.
+// Nothing if the attribute is absent or no list of ints.
 std::optional<std::vector<int64_t>> IntsAttribute(const Node& node, std::string_view name);
 
-// Returns the tensor of a node "Constant"; null for any other node, and for a constant that is given in another form.
+// The tensor of a "Constant" node; null for any other node, and for a constant in another form.
 std::shared_ptr<const TensorData> ConstantTensor(const Node& node);
 
-// The value at an input position; kNone for an absent one.
+// The value at an input position; kNone if the input is absent.
 ValueId InputAt(const Node& node, size_t position);
 
 }  // namespace onnxport::ir

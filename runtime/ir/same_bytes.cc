@@ -20,7 +20,7 @@ XXH128_hash_t HashOf(const TensorData& data) {
 
 bool SameBytes(const TensorData& a, const TensorData& b) {
   if (a.dtype != b.dtype || a.shape != b.shape) return false;
-  // Without elements only the memory tells: two fake tensors of one storage are one weight.
+  // Without elements only the storage decides: two fake tensors with one storage are the same weight.
   if (a.bytes->absent() || b.bytes->absent()) {
     return a.bytes->absent() == b.bytes->absent() && a.bytes->storage() == b.bytes->storage();
   }

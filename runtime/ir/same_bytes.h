@@ -6,7 +6,7 @@
 
 namespace onnxport::ir {
 
-// The same type, shape and bytes, by a hash of 128 bits: both are read once, neither is held.
+// Compares type, shape, and a hash of 128 bits of the bytes. Each tensor is read once, and neither is kept in memory.
 bool SameBytes(const TensorData& a, const TensorData& b);
 
 }  // namespace onnxport::ir

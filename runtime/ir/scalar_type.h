@@ -1,5 +1,4 @@
-// The numbers that PyTorch has for dtypes, where a program gives one as an int.
-// Source: c10/core/ScalarType.h.
+// PyTorch's numbers for dtypes, for programs that give a dtype as an int. Source: c10/core/ScalarType.h.
 #ifndef ONNXPORT_RUNTIME_IR_SCALAR_TYPE_H_
 #define ONNXPORT_RUNTIME_IR_SCALAR_TYPE_H_
 
@@ -10,10 +9,10 @@
 
 namespace onnxport::ir {
 
-// 6 gives float32. Returns nothing for quantized dtypes, and for numbers of dtypes that we do not have.
+// 6 means float32. Returns nothing for quantized dtypes and for numbers of dtypes that we do not support.
 std::optional<DType> DTypeOfScalarType(int64_t number);
 
-// float32 gives 6. Returns -1 for a dtype that PyTorch does not have.
+// float32 is 6. Returns -1 for a dtype that PyTorch does not have.
 int64_t ScalarTypeOf(DType dtype);
 
 }  // namespace onnxport::ir

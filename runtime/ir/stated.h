@@ -7,8 +7,8 @@
 
 namespace onnxport::ir {
 
-// The types that a file states for the results of a call, lists flattened. Null: it states none and does not use the
-// result.
+// The types that a file states for the results of a call, with lists flattened. Null: the file states no type and does
+// not use the result.
 using StatedTypes = std::vector<const Value*>;
 
 }  // namespace onnxport::ir

@@ -131,13 +131,14 @@ std::vector<Term> SymExpr::TermsOf(const Dim& dim) {
   return {{dim.number(), {}}};
 }
 
-// Long division as of polynomials: (s0*s1 + s0) / (s1 + 1) takes s0*s1 / s1 = s0 off, and s0*(s1 + 1) leaves nothing.
+// Long division, as for polynomials. For (s0*s1 + s0) / (s1 + 1), s0*s1 / s1 = s0, and subtracting s0*(s1 + 1) leaves
+// nothing.
 Dim SymExpr::ExactQuotient(const Dim& a, const Dim& b) {
   const std::vector<Term> divisor = TermsOf(b);
   if (divisor.empty()) return Dim();
   Dim rest = a;
   Dim quotient = 0;
-  // Each step removes the leading product, so kMaxTerms steps are plenty for what divides.
+  // Each step removes the leading product, so kMaxTerms steps are enough if it divides.
   for (size_t step = 0; step < kMaxTerms; ++step) {
     const std::vector<Term> terms = TermsOf(rest);
     if (rest.is_unknown()) return Dim();

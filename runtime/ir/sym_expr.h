@@ -1,4 +1,4 @@
-// The canonical form behind a symbolic Dim: a sum of products with integer coefficients. Internal to dim*.cc.
+// The canonical form of a symbolic Dim: a sum of products with integer coefficients. Internal to dim*.cc.
 #ifndef ONNXPORT_RUNTIME_IR_SYM_EXPR_H_
 #define ONNXPORT_RUNTIME_IR_SYM_EXPR_H_
 
@@ -15,11 +15,11 @@
 
 namespace onnxport::ir {
 
-// A symbol, or a function that no algebra goes into: FloorDiv, Mod, Max, Min.
+// A symbol, or a function that cannot be simplified by algebra: FloorDiv, Mod, Max, Min.
 struct Atom {
-  std::string name;  // the symbol's, or the function's
+  std::string name;  // of the symbol or function
   Dims args;         // empty for a symbol
-  std::string text;  // canonical, orders atoms
+  std::string text;  // canonical; atoms are sorted by it
   int depth = 0;     // of nested functions
 };
 using AtomPtr = std::shared_ptr<const Atom>;
@@ -39,7 +39,7 @@ class SymExpr {
   SymExpr() = default;
   SymExpr(const SymExpr&) = delete;
 
-  // Beyond these an expression becomes unknown: what real models need is far below, hostile files stay cheap.
+  // An expression beyond these limits becomes unknown. Real models stay far below, and hostile files cost little.
   static constexpr size_t kMaxTerms = 128;
   static constexpr int kMaxDegree = 64;
   static constexpr int kMaxDepth = 48;
@@ -49,11 +49,11 @@ class SymExpr {
   const std::string& text() const { return text_; }
   int depth() const { return depth_; }
 
-  // Sorts, merges equal products, drops zeros. Unknown past the limits above.
+  // Sorts, merges equal products, and drops zeros. Unknown beyond the limits above.
   static Dim Make(std::vector<Term> terms);
   static Dim OfAtom(Atom atom);
   static std::vector<Term> TermsOf(const Dim& dim);  // known dimensions only
-  // a / b when that leaves no remainder; unknown otherwise.
+  // Returns a / b if there is no remainder; otherwise unknown.
   static Dim ExactQuotient(const Dim& a, const Dim& b);
 
  private:
@@ -61,7 +61,7 @@ class SymExpr {
   std::vector<Term> terms_;
   std::string text_;
   int depth_ = 0;
-  mutable std::atomic<size_t> holders_ = 0;  // dimensions
+  mutable std::atomic<size_t> holders_ = 0;  // dimensions that refer to this expression
 };
 
 }  // namespace onnxport::ir

@@ -1,4 +1,4 @@
-// Loops whose types are known only once their body was traced.
+// Finds the types of a loop's values, which are known only after its body is traced.
 #ifndef ONNXPORT_RUNTIME_IR_UNTIL_SETTLED_H_
 #define ONNXPORT_RUNTIME_IR_UNTIL_SETTLED_H_
 
@@ -7,9 +7,9 @@
 
 namespace onnxport::ir {
 
-// `round` traces the body with the types of what it carries, as far as they are known. It gives nothing where the body
-// makes them wider, and is then called again with those. Types only widen, so few rounds are needed. Nothing when they
-// do not settle.
+// `round` traces the body with the types of the carried values found so far. If the body makes a type wider, `round`
+// returns nothing and is called again with the wider type. Types only become wider, so a few rounds suffice. Returns
+// nothing if they never settle.
 template <typename Round>
 std::invoke_result_t<Round&> UntilSettled(Round round) {
   constexpr int kMostRounds = 16;

@@ -9,14 +9,14 @@
 
 namespace onnxport::ir {
 
-// Which values of a graph are used, as far as they were added.
+// The values of a graph that the arguments added so far use.
 class Uses {
  public:
   explicit Uses(const Graph& graph) : Uses(graph.values.size()) {}
-  // `values`: how many the graph has.
+  // `values` is the number of values in the graph.
   explicit Uses(size_t values) : used_(values) {}
 
-  // Values in lists, too.
+  // Includes values in lists.
   void Add(const Arg& arg);
   void Add(const std::vector<Arg>& args);
   bool Has(ValueId value) const { return value != ValueId::kNone && used_[static_cast<size_t>(value)]; }

@@ -1,4 +1,4 @@
-// Which value of a graph.
+// Identifies a value of a graph.
 #ifndef ONNXPORT_RUNTIME_IR_VALUE_ID_H_
 #define ONNXPORT_RUNTIME_IR_VALUE_ID_H_
 
@@ -9,7 +9,7 @@ namespace onnxport::ir {
 
 // Index into Graph::values. Stable for the life of the graph.
 enum class ValueId : int32_t { kNone = -1 };
-// The id that comes `count` ids later.
+// Returns the id that is `count` ids later.
 constexpr ValueId After(ValueId id, size_t count) { return static_cast<ValueId>(static_cast<size_t>(id) + count); }
 
 }  // namespace onnxport::ir

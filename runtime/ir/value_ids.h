@@ -16,8 +16,8 @@
 
 namespace onnxport::ir {
 
-// The results of a node, with the functions of a vector. Nearly every node has one, which needs no memory of its own
-// here; that of a vector would be 32 bytes for each node.
+// The results of a node, with the interface of a vector. Nearly every node has one result. It needs no memory of its
+// own here, while a vector would allocate 32 bytes for each node.
 class ValueIds {
  public:
   using value_type = ValueId;
@@ -26,7 +26,7 @@ class ValueIds {
 
   ValueIds() = default;
   explicit ValueIds(size_t count) { std::fill_n(Resize(count), count, ValueId::kNone); }
-  // Implicit: who makes a node has its results as such.
+  // Implicit, because code that makes a node has its results in this form.
   ValueIds(std::span<const ValueId> ids) { std::ranges::copy(ids, Resize(ids.size())); }
   ValueIds(const std::vector<ValueId>& ids) : ValueIds(std::span(ids)) {}
   ValueIds(std::initializer_list<ValueId> ids) : ValueIds(std::span(ids.begin(), ids.size())) {}
@@ -57,7 +57,7 @@ class ValueIds {
   ValueId back() const { return data()[size_ - 1]; }
 
   void push_back(ValueId id) {
-    if (std::has_single_bit(size_)) {  // all that there is room for, or as if it were
+    if (std::has_single_bit(size_)) {  // the room is full, or counts as full
       auto more = std::make_unique<ValueId[]>(2 * size_t{size_});
       std::ranges::copy(*this, more.get());
       many_ = std::move(more);
@@ -74,16 +74,16 @@ class ValueIds {
   friend bool operator==(const ValueIds& a, const ValueIds& b) { return std::ranges::equal(a, b); }
 
  private:
-  // The list must be empty. Returns the place of its elements.
+  // The list must be empty. Returns a pointer to its elements.
   ValueId* Resize(size_t count) {
     size_ = static_cast<uint32_t>(count);
     if (count > 1) many_ = std::make_unique<ValueId[]>(std::bit_ceil(count));
     return data();
   }
 
-  ValueId one_ = ValueId::kNone;  // the only one, unless there is `many_`
+  ValueId one_ = ValueId::kNone;  // the only element, unless `many_` is set
   uint32_t size_ = 0;
-  std::unique_ptr<ValueId[]> many_;  // room for a power of two of them, at least for `size_`
+  std::unique_ptr<ValueId[]> many_;  // room for a power of two of elements, at least `size_`
 };
 
 }  // namespace onnxport::ir

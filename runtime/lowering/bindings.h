@@ -20,7 +20,7 @@ class Bindings {
  private:
   Val Find(ir::ValueId id) const;
 
-  std::deque<Val> vals_;  // a vector would move all of them, again and again
+  std::deque<Val> vals_;  // a deque, because a vector would move all elements again and again
   std::vector<bool> bound_;
 };
 

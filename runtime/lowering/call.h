@@ -1,4 +1,4 @@
-// One call of an operator, by the dispatch table, or an instruction.
+// Lowers one call of an operator, by the dispatch table, or an instruction.
 #ifndef ONNXPORT_RUNTIME_LOWERING_CALL_H_
 #define ONNXPORT_RUNTIME_LOWERING_CALL_H_
 
@@ -13,10 +13,10 @@ namespace onnxport::lowering {
 
 class Emitter;
 
-// The results. Throws Refusal; blocks that were open before stay so.
+// Returns the results. Throws Refusal; blocks that were open before stay open.
 Vals LowerCall(Emitter* emitter, const ir::Operator& op, Vals args);
 
-// Why no call of `op` can be lowered at this opset, whatever its arguments are; nothing where one may be.
+// Says why no call of `op` can be lowered at this opset, with any arguments. Returns nothing if some call may be.
 std::optional<Reason> WhyNever(const ir::Operator& op, int opset);
 
 }  // namespace onnxport::lowering

@@ -31,7 +31,7 @@ bool HoldsTensors(const Val& value) {
   return value.is_tensor() || (value.is_list() && std::ranges::any_of(value.AsList(), HoldsTensors));
 }
 
-// Arguments in their order, as inputs and attributes of the node.
+// Distributes arguments, in order, to inputs and attributes of the node.
 class Distribution {
  public:
   Distribution(Emitter* emitter, const ir::Node& call, std::vector<std::string> names, CustomNode* node)
@@ -78,7 +78,7 @@ class Distribution {
     after_list_ = true;
   }
 
-  // Only a schema says whether a tensor is missing.
+  // Only a schema can tell if a tensor is missing.
   void PlaceNone(size_t i) {
     if (schema_ == nullptr) {
       open_ = std::to_string(i);
@@ -95,7 +95,7 @@ class Distribution {
   std::string open_;  // an argument that is None and may be a tensor
 };
 
-// Results that the program does not use have no type there.
+// Results that the program does not use have no stated type.
 void StateTypes(const ir::Node& call, const ir::StatedTypes& stated, CustomNode* node) {
   for (const ir::Value* type : stated) {
     if (type == nullptr) {
@@ -123,7 +123,7 @@ std::string GuessTypes(const Emitter& emitter, const ir::Node& call, CustomNode*
   return fmt::format("; what it gives is taken to be {}, as its first tensor is", ir::Name(type.dtype));
 }
 
-// One result is a value, several are a list where the schema says so.
+// One result is a value; several are a list if the schema says so.
 Vals AsResults(const ir::Node& call, Vals made) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   const bool list = schema != nullptr && schema->results.size() == 1 && schema->results[0].type.list;
@@ -141,7 +141,7 @@ std::optional<CustomNodes::Target> TargetOf(const CustomNodes& nodes, const ir::
   const size_t colons = op.find("::");
   const std::string_view space = op.substr(0, colons);
   if (!nodes.fallthrough || colons == std::string_view::npos || space == "prim") return std::nullopt;
-  // An entry that only says why there is no mapping is none.
+  // An entry that only gives the reason for a refusal does not count.
   if (std::ranges::any_of(RowsOf(op), [](const auto& row) { return row.refusal == nullptr; })) return std::nullopt;
   return CustomNodes::Target{.node = fmt::format("{}.{}", space, WithoutOverload(op).substr(colons + 2)),
                              .arguments = {}};

@@ -1,4 +1,4 @@
-// The number in a tensor that is a constant.
+// Reads the number in a constant tensor.
 #ifndef ONNXPORT_RUNTIME_LOWERING_KNOWN_ITEM_H_
 #define ONNXPORT_RUNTIME_LOWERING_KNOWN_ITEM_H_
 
@@ -8,8 +8,8 @@
 
 namespace onnxport::lowering {
 
-// For a call that gives the number in a tensor: the element of a constant, a weight or a size that is a number. `args`:
-// the tensor.
+// For a call that returns the number in a tensor (`item`). Works for an element of a constant or weight, and for a size
+// that is a number. `args` has the tensor.
 std::optional<Val> KnownItem(const Emitter& emitter, const Vals& args);
 
 }  // namespace onnxport::lowering

@@ -82,7 +82,7 @@ ValueId Lowerer::State::AddComplexInput(ValueId id, const ir::Value& type) {
   return parts;
 }
 
-// The bytes are the same: real and imaginary part in turn.
+// The bytes are unchanged: real and imaginary parts alternate.
 void Lowerer::State::AddComplexWeight(const ir::Weight& weight, const ir::Value& type) {
   auto data = std::make_shared<ir::TensorData>(*weight.data);
   data->dtype = PartDType(data->dtype);
@@ -97,8 +97,7 @@ void Lowerer::State::AddComplexWeight(const ir::Weight& weight, const ir::Value&
 }
 
 void Lowerer::AddWeight(const ir::Weight& weight, const ir::Value& type) {
-  // A weight without elements has nothing that a pass could look at: it is an input, until it is known what becomes of
-  // it.
+  // A weight without elements cannot be read by passes. It is an input until its elements are known.
   if (weight.data->bytes->absent()) {
     return state_->AddInput(weight.name, weight.value, type, state_->graph.inputs.size());
   }
@@ -119,12 +118,12 @@ std::optional<Reason> Lowerer::AddOutput(const ir::Port& port) {
     if (!value.is_tensor() && !value.is_number()) {
       throw Refusal(Code::kBadOutput, fmt::format("{} is no tensor and no number", value.ToString()));
     }
-    // A float of a program that runs is a double, as it would be were it computed.
+    // A Python float is a double, as it would be if it were computed.
     ValueId id = value.is_tensor()
                      ? value.AsTensor().id
                      : state.emitter.Constant(value, value.is_float() ? DType::kFloat64 : DefaultDType(value));
     if (ir::IsComplex(state.emitter.value(id).dtype)) id = state.emitter.PartsOf(id);
-    // An output that is an input, too, becomes an Identity (passes/separate_outputs).
+    // An output that is also an input gets an Identity (passes/separate_outputs).
     const DType dtype = state.emitter.value(id).dtype;
     if (value.is_tensor() && !state.emitter.Op("Identity").variables.at(0).allowed.Has(dtype)) {
       throw Refusal(Code::kNotAtThisOpset, fmt::format("ONNX of opset {} has no operator that gives {}",
@@ -147,7 +146,7 @@ std::optional<Reason> Lowerer::Call(const ir::Node& call, const ir::StatedTypes*
       Vals args;
       args.reserve(call.inputs.size());
       for (const ir::Arg& arg : call.inputs) args.push_back(state.bindings.ToVal(arg));
-      // A file that states the type means a number of the run.
+      // If the file states a type, the number is known only at run time.
       const bool may_be_known = stated == nullptr && GivesANumber(call);
       const auto item = may_be_known ? KnownItem(state.emitter, args) : std::nullopt;
       given = item ? Vals{*item} : state.Lower(call, std::move(args), stated, &made->remark);

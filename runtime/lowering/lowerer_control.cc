@@ -1,4 +1,4 @@
-// If and Loop of a program whose calls are traced.
+// Lowers If and Loop of a traced program.
 #include <utility>
 
 #include "runtime/lowering/build/args.h"
@@ -81,7 +81,7 @@ ir::Translation Lowerer::State::ToOnnx() const {
   return [this](const ir::Arg& arg) { return ToArg(bindings.ToVal(arg)); };
 }
 
-// A number that passed through stays one.
+// A number that passed through stays a number.
 void Lowerer::State::BindControlResult(ValueId id, ValueId made, ir::Value* type) {
   type->name.clear();
   type->contents.reset();

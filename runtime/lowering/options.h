@@ -6,7 +6,7 @@
 
 namespace onnxport::lowering {
 
-// The options of lowering that an export's caller sets, besides the opset.
+// Options of lowering that the caller of an export sets, besides the opset.
 struct Options {
   CustomNodes custom_nodes = {};
   Choices choices = {};

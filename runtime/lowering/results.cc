@@ -49,7 +49,7 @@ Results::Kind Results::KindOf(ValueKind kind) {
   }
 }
 
-// The kind of a number that was computed in this dtype.
+// The kind of a number computed in this dtype.
 Results::Kind Results::KindOfNumber(DType dtype) {
   if (dtype == DType::kBool) return Kind::kBool;
   return ir::IsFloat(dtype) ? Kind::kFloat : Kind::kInt;
@@ -60,7 +60,7 @@ ValueKind Results::ValueKindOf(Kind kind) {
   return kind == Kind::kFloat ? ValueKind::kFloat : ValueKind::kInt;
 }
 
-// A host number where the schema says of what kind.
+// Returns a host number with the kind that the schema states.
 Val Results::AsKind(const Val& number, Kind kind) {
   if (kind == Kind::kFloat) return number.AsFloat();
   if (kind == Kind::kInt) return number.AsInt();
@@ -124,7 +124,7 @@ const ir::Value* Results::NextStated() {
   return stated_ != nullptr && next_ < stated_->size() ? (*stated_)[next_++] : nullptr;
 }
 
-// The source knows how many elements there are, whatever sizes they have.
+// The source states the number of elements, but not their sizes.
 bool Results::StatesElements() const {
   return stated_ != nullptr && !stated_->empty() && std::ranges::all_of(*stated_, [](const ir::Value* value) {
            return value == nullptr || value->kind == ValueKind::kTensor;
@@ -165,7 +165,7 @@ ir::Arg Results::One(const Val& result, Kind wanted) {
 }
 
 ir::Arg Results::Tensor(ValueId made, const ir::Value* stated) {
-  // As a tensor it counts more in type promotion than as a number.
+  // As a tensor it has a higher priority in type promotion than as a number.
   if (emitter_.facts().IsNumber(made)) made = emitter_.Add("Identity", {{made}});
   if (stated != nullptr) HoldTo(*stated, made);
   return Add(emitter_.value(made), made, stated);

@@ -1,4 +1,4 @@
-// Results of a lowered call as values of the program, held against what the file states of them.
+// Turns the results of a lowered call into values of the program, and checks them against the types in the file.
 #ifndef ONNXPORT_RUNTIME_LOWERING_RESULTS_H_
 #define ONNXPORT_RUNTIME_LOWERING_RESULTS_H_
 
@@ -15,28 +15,28 @@
 
 namespace onnxport::lowering {
 
-// Returns true for a call whose one result is a number of whatever kind: `item()`.
+// Returns true for a call whose single result is a number of any kind: `item()`.
 bool GivesANumber(const ir::Node& call);
 
-// The stated results, where all of them are sizes that are numbers or were computed before; else nothing.
+// Returns the stated results if all are sizes that are numbers or were computed before; else nothing.
 std::optional<Vals> KnownSizes(Emitter* emitter, const ir::StatedTypes& stated);
 
-// Makes the results of one call. The type that the file states for a result decides its kind, and its dimensions and
-// contents are kept; else the schema does.
+// Makes the results of one call. If the file states a type, it decides the kind of the result, and its dimensions and
+// contents are kept. Otherwise the schema decides.
 class Results {
  public:
   // `stated` may be null.
   Results(Lowerer::State* state, const ir::Operator& op, const ir::StatedTypes* stated)
       : state_(*state), emitter_(state->emitter), op_(op), stated_(stated) {}
 
-  // Fills in `results` and `values`, whose ids are those from `first` on. Throws Refusal, and binds none, when dtype,
-  // rank or a dimension contradicts what is stated, or a free axis became fixed: such a model would be wrong.
+  // Fills `results` and `values`, with ids from `first` on. Throws Refusal if dtype, rank or a dimension contradicts
+  // the stated type, or if a free axis became fixed: such a model would be wrong. It then binds no result.
   void Publish(const Vals& given, ir::ValueId first, Lowerer::Made* made);
-  // The same check of one result, which keeps the stated dimensions.
+  // Checks one result in the same way, and keeps the stated dimensions.
   void HoldTo(const ir::Value& stated, ir::ValueId made);
 
  private:
-  // The wanted kind of a result; kScalar: a number of whatever kind, kAny: whatever was made (by a host operator).
+  // The wanted kind of a result. kScalar: a number of any kind. kAny: the kind that a host operator made.
   enum class Kind { kTensor, kInt, kFloat, kBool, kScalar, kAny };
   static Kind KindOf(const ir::AtenType& type);
   static Kind KindOf(ir::ValueKind kind);
@@ -66,7 +66,7 @@ class Results {
   size_t next_ = 0;  // of `stated_`
   ir::ValueId first_ = ir::ValueId::kNone;
   std::vector<ir::Value> values_;
-  std::vector<ir::ValueId> made_;  // what each of them is in the graph
+  std::vector<ir::ValueId> made_;  // the graph's values for them
 };
 
 }  // namespace onnxport::lowering

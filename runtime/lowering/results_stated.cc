@@ -14,8 +14,8 @@ namespace onnxport::lowering {
 using ir::DType;
 using ir::ValueId;
 
-// Any of the three may be wrong: torch.export states another dtype than its program gives for some losses whose input
-// and target differ in dtype (findings/pytorch_export_states_a_dtype_that_does_not_come.sh).
+// Any of the three may be wrong. For some losses whose input and target differ in dtype, torch.export states another
+// dtype than its program returns (findings/pytorch_export_states_a_dtype_that_does_not_come.sh).
 void Results::Contradict(const std::string& how) const {
   state_.contradicted = true;
   throw Refusal(
@@ -40,14 +40,14 @@ void Results::HoldTo(const ir::Value& stated, ValueId made) {
   emitter_.Refine(made, stated);
 }
 
-// Two expressions, by the bounds of what is in them.
+// Compares two expressions by the bounds of their symbols.
 bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
   if (a.is_unknown() || b.is_unknown() || a == b) return false;
   const ir::Range difference = AssumedBounds(a - b, emitter_.graph().ranges);
   return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
 }
 
-// A symbol that may be another number as well. For one that is known only at run time (u0) a file may know more than
+// Returns true if the symbol may also be another number. For one known only at run time (u0), a file may know more than
 // its range.
 bool Results::IsFree(const ir::Dim& dim, int64_t number) const {
   const auto symbol = dim.symbol();
@@ -79,7 +79,7 @@ void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
   }
 }
 
-// A size that the source states is what was computed, as far as both are known.
+// A stated size must equal the computed one, if both are known.
 void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
   const auto& contents = stated.contents;
   if (!contents || contents->size() != 1) return;

@@ -12,9 +12,9 @@ namespace {
 
 constexpr size_t kMaxSymbols = 16;
 constexpr int kTrials = 48;
-constexpr int64_t kFarthest = int64_t{1} << 20;  // products of a few stay within an int64
+constexpr int64_t kFarthest = int64_t{1} << 20;  // products of a few of them fit int64
 
-// The range's ends, then small and large numbers between them, at another step for each symbol.
+// The ends of the range, then small and large numbers between them, with another step for each symbol.
 int64_t TrialValue(const ir::Range& range, size_t symbol, int trial) {
   const int64_t low = std::clamp(range.min.value_or(-kFarthest), -kFarthest, kFarthest);
   const int64_t high = std::clamp(range.max.value_or(kFarthest), low, kFarthest);

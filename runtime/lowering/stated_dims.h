@@ -1,4 +1,4 @@
-// Dimensions that the source states as expressions and that are one number all the same.
+// Compares dimensions that the source states as expressions with numbers.
 #ifndef ONNXPORT_RUNTIME_LOWERING_STATED_DIMS_H_
 #define ONNXPORT_RUNTIME_LOWERING_STATED_DIMS_H_
 
@@ -8,10 +8,10 @@
 
 namespace onnxport::lowering {
 
-// Returns true if the stated expression agrees with the number that inference gave. Its simplifier may have left an
-// expression that never varies, as `-Max(1 - s0, 0) + 1`. Then its bounds are the number, or it has that value wherever
-// it is tried over the ranges of its symbols. An expression of numbers known only at run time is no promise to any
-// caller.
+// Returns true if the stated expression agrees with the number from inference. The simplifier of torch.export may leave
+// an expression that is constant, such as `-Max(1 - s0, 0) + 1`. Such an expression agrees if its bounds are the
+// number, or if it has this value wherever it is tried over the ranges of its symbols. An expression over numbers known
+// only at run time promises nothing to a caller.
 bool AgreesWith(const ir::Dim& stated, int64_t number, const ir::Ranges& ranges);
 
 }  // namespace onnxport::lowering

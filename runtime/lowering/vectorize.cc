@@ -16,7 +16,7 @@ namespace {
 using ir::Arg;
 using ir::ValueId;
 
-// Lists and tensors are not looked into.
+// Does not compare lists and tensors.
 bool Same(const Arg& a, const Arg& b) {
   return std::visit(
       []<typename A, typename B>(const A& left, const B& right) {
@@ -69,7 +69,7 @@ class Comparison {
   }
 
   void Pair(ValueId one, ValueId all) { twins_[one] = all; }
-  // A value from outside is its own.
+  // A value from outside corresponds to itself.
   ValueId TwinOf(ValueId one) const {
     const auto found = twins_.find(one);
     return found == twins_.end() ? one : found->second;
@@ -87,7 +87,7 @@ class Comparison {
   const ir::Graph& graph_;
   size_t rank_;  // of an element
   std::unordered_map<ValueId, ValueId> twins_;
-  std::unordered_set<ValueId> stacked_;  // of `one`: what differs from element to element
+  std::unordered_set<ValueId> stacked_;  // values of `one` that differ from element to element
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ std::string RefusalOf(const Run& run) {
   return "";
 }
 
-// The same of one with this code. Of another code the text says so.
+// The same for a refusal with this code. For another code, the text says so.
 template <typename Run>
 std::string RefusalOf(Code code, const Run& run) {
   std::string other;

@@ -52,7 +52,7 @@ class Branches {
   }
 
  private:
-  // A region, and the values that it has for the If.
+  // A region, and its values for the If.
   struct Side {
     Region region;
     std::vector<Leaver> leavers;  // of the results
@@ -70,7 +70,7 @@ class Branches {
     }
   }
 
-  // The values at the end of the region. Views that are out of date are made again in it.
+  // Collects the values at the end of the region. Views that are out of date are made again there.
   void Collect(Side* side, bool second) {
     state_.regions.Append(&side->region, [&] {
       for (const auto& [then, otherwise, type] : spec_.results) {
@@ -80,8 +80,8 @@ class Branches {
     });
   }
 
-  // A value that is never used on this side may be any value of the other side's type. Its type is its own: a runtime
-  // plans memory by the declared types, also where nobody reads the value.
+  // If a value is never used on this side, it may be any value of the other side's type. Its own type must be right,
+  // because a runtime plans memory by the declared types even if nobody reads the value.
   Leaver LeaveSide(const Arg& mine, const Arg& other) {
     Leaver leaver = Leave(&state_, mine);
     if (!mine.is_none() || other.is_none() || state_.CheckArgs("", {other})) return leaver;
@@ -93,7 +93,7 @@ class Branches {
     return leaver;
   }
 
-  // Where there is nothing to compute with, a tensor may have another rank: it gets that of the other side.
+  // A tensor without elements may have another rank. It gets the rank of the other side.
   void ReshapeEmpty(Side* side, const Side& other) {
     std::vector<std::pair<size_t, ArgList>> shapes;
     for (size_t i = 0; i < side->leavers.size(); ++i) {
@@ -124,13 +124,13 @@ class Branches {
                                        Here(state_.places, kBranch), rank, wanted));
   }
 
-  // Those of the results known only at run time become results of the ONNX If.
+  // Selects the results that are known only at run time as results of the ONNX If.
   void ChooseOutputs() {
     for (size_t i = 0; i < spec_.results.size(); ++i) results_.push_back(Choose(i));
     for (size_t i = 0; i < written_.size(); ++i) {
       const Leaver& then = sides_[0].writes[i];
       const Leaver& otherwise = sides_[1].writes[i];
-      if (then.failed || otherwise.failed) continue;  // it is in the report
+      if (then.failed || otherwise.failed) continue;  // reported already
       std::string why_not;
       auto type = ir::Join(*then.type, *otherwise.type, &why_not);
       if (type) {
@@ -148,7 +148,7 @@ class Branches {
     const Leaver& yes = sides_[0].leavers[i];
     const Leaver& no = sides_[1].leavers[i];
     if (SameConstant(then, otherwise)) return then;
-    // A tensor that both sides leave where it was.
+    // Both sides leave the tensor unchanged.
     if (then.value() && otherwise.value() && *then.value() == *otherwise.value()) return then;
     for (const Leaver* side : {&yes, &no}) {
       if (side->poison) return Poison(*side->poison);
@@ -210,10 +210,10 @@ class Branches {
   }
 
   State& state_;
-  const ir::IfSpec spec_;  // as it was asked for
+  const ir::IfSpec spec_;  // the requested If
   Side sides_[2];
   std::vector<ValueId> written_;  // bases that either side writes to
-  // As it is lowered: its results are at `places_` of those asked for, followed by `written_`.
+  // The lowered If. Its results are those requested at `places_`, followed by `written_`.
   ir::IfSpec lowered_;
   std::vector<size_t> places_;
   std::vector<ValueId> made_;

@@ -16,7 +16,7 @@ using ir::ValueKind;
 
 namespace {
 
-// As a number, or as what an input of the graph has.
+// Returns the size as a number, or as that of an input of the graph.
 Arg SizeOfDummy(record::Recorder* recorder, const ir::Dim& size) {
   if (size.is_number()) return {size.number()};
   const ir::Graph& source = recorder->graph();

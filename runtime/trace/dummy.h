@@ -1,4 +1,4 @@
-// Values that the program never uses.
+// Makes placeholders for values that the program never uses.
 #ifndef ONNXPORT_RUNTIME_TRACE_DUMMY_H_
 #define ONNXPORT_RUNTIME_TRACE_DUMMY_H_
 
@@ -9,7 +9,8 @@
 
 namespace onnxport::trace {
 
-// In the innermost block: any value of the type. Sizes that no input has are 1, so its own type may differ.
+// Returns any value of the type, made in the innermost block. Sizes that no input has are 1, so its own type may
+// differ.
 std::optional<ir::Arg> Dummy(record::Recorder* recorder, const ir::Value& type);
 
 }  // namespace onnxport::trace

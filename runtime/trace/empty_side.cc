@@ -12,7 +12,7 @@ using ir::Arg;
 struct Comparison {
   ir::Instruction op;
   int64_t with;
-  size_t side;  // that runs when the number is 0
+  size_t side;  // the side that runs if the number is 0
 };
 
 using I = ir::Instruction;
@@ -33,7 +33,7 @@ std::optional<size_t> EmptySide(const ir::Graph& source, const ir::Operator& op,
 std::optional<ir::ArgList> EmptyLike(const ir::Value& tensor, const ir::Value& wanted) {
   if (tensor.kind != ir::ValueKind::kTensor || wanted.kind != ir::ValueKind::kTensor) return std::nullopt;
   if (!tensor.dims || !wanted.dims || tensor.dims->size() == wanted.dims->size()) return std::nullopt;
-  // With sizes that are known, or named, it is not empty.
+  // If its sizes are all known or named, it is not empty.
   if (tensor.dtype != wanted.dtype || ir::AllKnown(*tensor.dims)) return std::nullopt;
   ir::ArgList shape;
   bool empty = false;

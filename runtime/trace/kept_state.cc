@@ -25,7 +25,7 @@ std::string TypeText(const ir::Value& type) {
   return fmt::format("{}[{}]", ir::Name(type.dtype), dims);
 }
 
-// Sizes that are not known may be the same; the runtime that gets the tensor back looks at them.
+// Unknown sizes may be equal. The runtime that gets the tensor back checks them.
 bool SameType(const ir::Value& a, const ir::Value& b) {
   if (a.kind != b.kind || a.dtype != b.dtype) return false;
   if (!a.dims || !b.dims) return true;
@@ -83,7 +83,7 @@ bool KeptState::MayShareMemory(ValueId a, ValueId b) const {
 
 void KeptState::End(const std::function<void(const std::string& name, ValueId value)>& add_output) {
   if (!state_.program_state.kept) return;
-  state_.places.Set(ir::LocationId::kNone);  // of no call, but of the program's end
+  state_.places.Set(ir::LocationId::kNone);  // it belongs to the program's end, not to a call
   std::unordered_map<ValueId, size_t> inputs;
   for (const ir::Port& port : state_.source.inputs) inputs.try_emplace(*port.value.value(), inputs.size());
   for (const Tensor& tensor : tensors_) {
@@ -94,7 +94,7 @@ void KeptState::End(const std::function<void(const std::string& name, ValueId va
     } else if (CheckAlone(tensor)) {
       const size_t output = state_.source.outputs.size();
       add_output(tensor.name + kNextValue, tensor.id);
-      if (state_.source.outputs.size() == output) continue;  // reported
+      if (state_.source.outputs.size() == output) continue;  // already reported
       pairs_.push_back({.name = tensor.name, .input = inputs.at(tensor.id), .output = output, .weight = tensor.weight});
     }
   }
@@ -105,7 +105,7 @@ const KeptState::Tensor* KeptState::Find(ValueId id) const {
   return found == places_.end() ? nullptr : &tensors_[found->second];
 }
 
-// Two that share memory would be two inputs that a caller could set apart.
+// If two tensors share memory, they would be two inputs that a caller could set to different values.
 bool KeptState::CheckAlone(const Tensor& tensor) {
   for (const ValueId base : state_.aliases.BasesAround(tensor.id)) {
     const Tensor* other = Find(base);

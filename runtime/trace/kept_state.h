@@ -1,4 +1,4 @@
-// The state that a program leaves behind for its next call: which tensors have it, and what they become.
+// The state that a program keeps for its next call: the tensors that hold it, and their new values.
 #ifndef ONNXPORT_RUNTIME_TRACE_KEPT_STATE_H_
 #define ONNXPORT_RUNTIME_TRACE_KEPT_STATE_H_
 
@@ -19,7 +19,7 @@ struct State;  // of a trace; internal to it
 
 class KeptState {
  public:
-  // An input or a weight: what may be state.
+  // An input or a weight that may hold state.
   struct Tensor {
     std::string name;
     ir::ValueId id;
@@ -30,30 +30,31 @@ class KeptState {
   explicit KeptState(State* state) : state_(*state) {}
   KeptState(const KeptState&) = delete;
 
-  // Inputs first, in the order of the graph.
+  // Add inputs first, in the order of the graph.
   void Add(Tensor tensor);
 
-  // After the outputs: the values that inputs and weights hold when the program has ended, where the file states them,
-  // or an attribute was set. Writes of calls are known already. All at once, as one may become what another one was.
+  // Sets the values that inputs and weights have after the program, if the file states them or an attribute was set.
+  // Writes of calls are known already. Call it once, after the outputs, because one value may be another one's old
+  // value.
   void Become(const std::vector<std::pair<ir::ValueId, ir::Arg>>& values);
   // Returns true if a write to one could change the other.
   bool MayShareMemory(ir::ValueId a, ir::ValueId b) const;
 
-  // The present values of the tensors that were written to become outputs, by `add_output`, where state is kept.
+  // If state is kept, makes the current values of written tensors outputs, with `add_output`.
   void End(const std::function<void(const std::string& name, ir::ValueId value)>& add_output);
-  // After End: weights that were written to and are no inputs yet, to walk again with.
+  // After End: written weights that are not yet inputs. Walk again with them.
   const std::set<std::string>& more() const { return more_; }
   const std::vector<StatePair>& pairs() const { return pairs_; }
 
  private:
-  // Null for another tensor.
+  // Null if the tensor cannot hold state.
   const Tensor* Find(ir::ValueId id) const;
-  // Reports where the tensor shares memory with another weight.
+  // Reports a tensor that shares memory with another weight.
   bool CheckAlone(const Tensor& tensor);
 
   State& state_;
   std::vector<Tensor> tensors_;
-  std::unordered_map<ir::ValueId, size_t> places_;  // in `tensors_`, the first of one with several names
+  std::unordered_map<ir::ValueId, size_t> places_;  // index in `tensors_`; the first one if a tensor has several names
   std::set<std::string> more_;
   std::vector<StatePair> pairs_;
 };

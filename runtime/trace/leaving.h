@@ -19,20 +19,20 @@ struct Leaver {
   ir::Arg arg;                    // a present value, a host constant or None
   std::optional<ir::Value> type;  // of values and numbers
   bool failed = false;
-  std::optional<Reason> poison;    // why it must not be used
-  std::vector<ir::ValueId> bases;  // of the memory it may share
+  std::optional<Reason> poison;    // why it must not be used; nothing if it may be
+  std::vector<ir::ValueId> bases;  // owners of memory that it may share
 };
 
-// As things stand in the innermost open region.
+// The value of `arg` in the innermost open region, at this point.
 Leaver Leave(State* state, const ir::Arg& arg);
-// The same of a base, whatever may have written to it.
+// The same for a base, even if something may have written to it.
 Leaver LeaveBase(State* state, ir::ValueId base);
 
 // Returns true if both are the same host constant.
 bool SameConstant(const ir::Arg& a, const ir::Arg& b);
 
-// Results of an If or Loop that may be one tensor, or one that was there before, are linked: a write to one makes
-// reading the other an error. One for each region; `mark`: values from there on were made in it.
+// Links results of an If or Loop that may be the same tensor, or one from before. After a write to one, it is an error
+// to read the other. Make one Linker for each region; values with ids from `mark` on were made in it.
 class Linker {
  public:
   Linker(functionalize::Aliases* aliases, size_t mark) : aliases_(*aliases), mark_(mark) {}
@@ -41,10 +41,10 @@ class Linker {
  private:
   functionalize::Aliases& aliases_;
   size_t mark_;
-  std::unordered_map<ir::ValueId, ir::ValueId> first_;  // base made in the region -> the first result that may be it
+  std::unordered_map<ir::ValueId, ir::ValueId> first_;  // base made in the region -> its first possible result
 };
 
-// "an `if` (model.py:3)": what writes to a tensor, for messages.
+// Describes the construct that writes to a tensor, for messages: "an `if` (model.py:3)".
 std::string Here(const record::Places& places, const char* what);
 
 }  // namespace onnxport::trace

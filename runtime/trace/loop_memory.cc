@@ -18,7 +18,7 @@ std::unordered_set<ValueId> WrittenBases(const Region& body) {
   return bases;
 }
 
-// Returns true if those of one memory know of each other in the body, where one of them is written to.
+// Returns true if the body knows that these share memory, in case one of them is written to.
 bool AreLinked(const std::vector<const LoopPlace*>& sharers) {
   const bool written = std::ranges::any_of(sharers, [](const LoopPlace* place) { return place->written; });
   if (!written) return true;
@@ -67,7 +67,7 @@ bool IsSharingFollowed(const std::vector<LoopPlace>& places, const Region& body)
     }
   }
   if (!std::ranges::all_of(users, [](const auto& user) { return AreLinked(user.second); })) return false;
-  // A tensor that an iteration may write to under another name is out of date in the next.
+  // If an iteration may write to a tensor under another name, the tensor is out of date in the next iteration.
   return std::ranges::none_of(body.rest->changes.doubts, [&](const auto& doubt) {
     const ValueId base = doubt.first;
     return static_cast<size_t>(base) < mark && (body.rest->reads.contains(base) || written.contains(base));

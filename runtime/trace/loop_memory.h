@@ -16,25 +16,25 @@ struct LoopPlace {
   Leaver initial;  // before the loop
   Leaver next;     // at the end of an iteration
   ir::ValueId inside = ir::ValueId::kNone;
-  bool written = false;           // the block input, or what may share its memory, in the body
-  std::set<ir::ValueId> entered;  // bases that the body knows it may share memory with
-  std::set<ir::ValueId> memory;   // bases that it may share memory with at the end of an iteration
+  bool written = false;           // the body writes to the block input, or to something that may share its memory
+  std::set<ir::ValueId> entered;  // bases that may share its memory, as far as the body knows
+  std::set<ir::ValueId> memory;   // bases that may share its memory at the end of an iteration
 };
 
-// Fills in `memory`: whose memory a carried value may have after some iterations: `a, b = b, a`.
+// Fills in `memory`: bases whose memory a carried value may have after some iterations. An example is `a, b = b, a`.
 void FindMemory(std::vector<LoopPlace>* places);
 
-// The names that memory has at the start of an iteration must be linked in the body where a write is in play. Names
-// from before the loop are (see CarryWrites); those that the iteration before left are not.
+// Returns true if the body knows all tensors that share memory with a written one at the start of an iteration. It
+// knows those from before the loop (see CarryWrites), but not those that the previous iteration left.
 bool IsSharingFollowed(const std::vector<LoopPlace>& places, const Region& body);
 
-// Each iteration leaves its elements (memory they may have, for each scan) as they are: whether later ones do not write
-// to them.
+// Returns true if no later iteration writes to the scan elements of an earlier one. `scan_bases` has the memory that
+// each scan may have.
 bool StaysAsItIs(const std::vector<LoopPlace>& places, const std::vector<std::vector<ir::ValueId>>& scan_bases,
                  const Region& body);
 
-// Memory from before the loop (bases below `mark`) of a value that may be what a carried value was at the start of an
-// iteration.
+// Returns memory from before the loop (bases below `mark`) of a value that may be the start value of a carried value in
+// an iteration.
 std::vector<ir::ValueId> OlderMemory(const std::vector<LoopPlace>& places, const std::vector<ir::ValueId>& bases,
                                      size_t mark);
 

@@ -70,7 +70,7 @@ class LoopMaker {
     leaver->type = dummy ? state_.TypeOf(*dummy) : type;
   }
 
-  // At the end of the body: the values that leave it.
+  // Collects the values that leave the body at its end.
   void CollectInside() {
     state_.regions.Append(&body_, [&] {
       state_.ReadArg(&spec_.next_condition, kLoop);
@@ -104,7 +104,7 @@ class LoopMaker {
     }
   }
 
-  // Every write to an older tensor must be carried.
+  // Checks that every write to an older tensor is carried.
   bool CheckWrites() {
     if (unusable_) return false;
     std::unordered_set<ValueId> carried;
@@ -120,7 +120,7 @@ class LoopMaker {
     return true;
   }
 
-  // False when a carried value cannot have one type.
+  // Returns false if a carried value cannot have a single type.
   bool CheckTypes(std::vector<ir::Value>* joined, bool* again) {
     joined->clear();
     for (size_t i = 0; i < places_.size(); ++i) {
@@ -159,7 +159,7 @@ class LoopMaker {
     return why_not == nullptr;
   }
 
-  // With present values; what is written in place is carried as well.
+  // Returns the Loop with current values. Tensors that are written in place are carried, too.
   ir::LoopSpec Lowered() {
     ir::LoopSpec lowered = spec_;
     for (size_t i = 0; i < places_.size(); ++i) {
@@ -223,9 +223,9 @@ class LoopMaker {
   State& state_;
   ir::LoopSpec spec_;
   Region body_;
-  std::vector<Place> places_;  // of the carried values
+  std::vector<Place> places_;  // for each carried value
   std::vector<std::vector<ValueId>> scan_bases_;
-  std::unordered_map<ValueId, ValueId> written_;  // older bases, and what each is at the end of the body
+  std::unordered_map<ValueId, ValueId> written_;  // older base -> its value at the end of the body
   bool unusable_ = false;
   std::vector<ValueId> made_;
 };
@@ -248,7 +248,7 @@ void Regions::CarryWrites(const std::vector<Region::Write>& writes) {
     open_.back().carried_writes.emplace_back(write.base, inside);
     state_.functionalizer.Assign(write.base, inside, Here(state_.places, kLoop));
   }
-  // After that: at the start of an iteration all carried values are as they should be.
+  // Now all carried values have their final values for the start of an iteration.
   functionalize::Aliases& aliases = state_.aliases;
   const auto entering = std::exchange(open_.back().entering, {});
   for (const auto& [input, initial] : entering) aliases.AddMaybe(input, initial);

@@ -1,5 +1,5 @@
-// State: tensors that a call of the program writes to and that its next call finds so. An ONNX model has none, but can
-// be given each of them as an input, and give its new value as an output.
+// State: tensors that a program writes to in one call and reads in the next. An ONNX model has no state. But each of
+// them can become an input of the model, and its new value an output.
 #ifndef ONNXPORT_RUNTIME_TRACE_PROGRAM_STATE_H_
 #define ONNXPORT_RUNTIME_TRACE_PROGRAM_STATE_H_
 
@@ -11,12 +11,12 @@ namespace onnxport::trace {
 
 // The use of state in a walk.
 struct ProgramState {
-  bool kept = false;  // as inputs and outputs; else new values are dropped with a remark
-  // The weights that are inputs, as earlier walks have found that they are written to.
+  bool kept = false;  // kept as inputs and outputs; otherwise new values are dropped with a remark
+  // The weights that are inputs, because earlier walks found writes to them.
   std::set<std::string> inputs = {};
 };
 
-// One of them, as positions among the inputs and outputs of the graph.
+// An input and an output for one state, as positions among the inputs and outputs of the graph.
 struct StatePair {
   std::string name;  // of the weight, or of the program's input
   size_t input = 0;
@@ -24,7 +24,7 @@ struct StatePair {
   bool weight = false;  // the program has its first value
 };
 
-// `output` of such a pair is called so: "cache.k" becomes "cache.k.next".
+// Suffix for the name of `output`: the new value of "cache.k" is "cache.k.next".
 inline constexpr const char* kNextValue = ".next";
 
 }  // namespace onnxport::trace

@@ -1,4 +1,4 @@
-// Entering and leaving regions. If and Loop themselves are in branches.cc and loops.cc.
+// Opens and closes regions. If and Loop are in branches.cc and loops.cc.
 #include "runtime/trace/regions.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ void Regions::Append(Region* region, const std::function<void()>& make) {
   region->rest->block = std::move(block);
 }
 
-// But for the calls.
+// Opens the region, without its calls.
 void Regions::Open(const Region& region) {
   Region::Rest& rest = *region.rest;
   open_.push_back({.mark = rest.mark,
@@ -65,7 +65,7 @@ void Regions::Open(const Region& region) {
   for (std::string& remark : rest.remarks) state_.findings.Remark(std::move(remark));
 }
 
-// But for the calls.
+// Closes the region, without its calls.
 Region Regions::Close() {
   Opened& last = open_.back();
   Region region;
@@ -103,7 +103,7 @@ void Regions::Commit(const Region& region) {
   }
 }
 
-// The bases that a call reads, for loops whose carried tensors are written in place.
+// Notes the bases that a call reads, for loops that write to carried tensors in place.
 void Regions::NoteReads(const Arg& arg) {
   if (open_.empty()) return;
   if (const ValueId* id = arg.value(); id != nullptr && state_.source.value(*id).kind == ir::ValueKind::kTensor) {

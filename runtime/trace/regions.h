@@ -1,4 +1,4 @@
-// If and Loop of a trace: the calls of their sides and bodies.
+// Traces If and Loop: the calls of their sides and bodies.
 #ifndef ONNXPORT_RUNTIME_TRACE_REGIONS_H_
 #define ONNXPORT_RUNTIME_TRACE_REGIONS_H_
 
@@ -18,49 +18,49 @@ namespace onnxport::trace {
 
 struct State;  // of a trace; internal to it
 
-// The trace between Begin and End: calls that are part of no graph yet, and their effects on older values.
+// The trace between Begin and End: calls that are not yet in a graph, and their effects on older values.
 struct Region {
-  // Tensors that existed before and were written to (bases of storages): the value each has at the end of the region.
+  // Older tensors that were written to (bases of storages), each with its value at the end of the region.
   struct Write {
     ir::ValueId base;
     ir::ValueId value;
-    bool kept = false;  // it is what CarryWrites gave it: the region itself does not write to it
+    bool kept = false;  // the value is the one from CarryWrites: the region itself does not write to it
   };
   std::vector<Write> writes;
-  bool doubts = false;  // it wrote to what may share memory with tensors that existed before
+  bool doubts = false;  // it wrote to a tensor that may share memory with older ones
   bool failed = false;  // something in it could not be lowered
 
   struct Rest;
-  std::shared_ptr<Rest> rest;  // the tracer's own: the calls themselves, and more
+  std::shared_ptr<Rest> rest;  // internal to the tracer: the calls themselves, and more
 };
 
-// The older tensors that the body of a loop writes to are known once it was traced, and carrying them may make it write
-// to others. So it is traced again until nothing changes. `carried` are those that it was traced with
-// (Regions::CarryWrites), and become those that the region itself writes to. For example, a tensor that a variable held
-// before it was carried is written to no longer. Returns whether they are others.
+// Only the trace of a loop body shows which older tensors it writes to. If these become carried values, it may write to
+// others, so the body is traced again until nothing changes. `carried` are the tensors that were carried in this trace
+// (Regions::CarryWrites). They are replaced by those that the region itself writes to; for example, a tensor that a
+// variable held before it was carried is no longer written to. Returns true if they have changed.
 bool UpdateWrites(const Region& body, std::vector<Region::Write>* carried);
 
-// The open regions, and what becomes of those that have ended.
+// The open regions, and the results of those that have ended.
 class Regions {
  public:
   explicit Regions(State* state) : state_(*state) {}
   Regions(const Regions&) = delete;
 
-  // From here on calls go into a new block inside the present one.
+  // Opens a block in the current one. The next calls go into it.
   void Begin();
-  // A new input of the innermost block: an iteration number or a carried value, which starts as `initial`.
+  // Adds an input to the innermost block: an iteration number, or a carried value that starts as `initial`.
   ir::ValueId BlockInput(ir::Value type, const ir::Arg& initial = {});
-  // Undoes what was written to older tensors since Begin and hands the region over. A dropped one leaves no trace: its
-  // failures and remarks count only once If or Loop take it.
+  // Undoes the writes to older tensors since Begin, and returns the region. A region that is dropped has no effect: its
+  // failures and remarks count only when If or Loop takes it.
   Region End();
 
-  // ONNX If. A condition is a value; None on one side of a result: never used when that side ran. It gives one value
-  // for each result. Tensors have the joined type, which is found here: equal dims stay, others become unknown; other
-  // dtypes or ranks make a Poison that says so. Numbers that are equal on both sides stay numbers. Tensors written in
-  // either region get their joined values.
+  // ONNX If, with a condition that is known only at run time. None on one side of a result means that the result is
+  // never used when that side ran. Returns one value for each result. Tensors have the joined type, which is found
+  // here: equal dims stay, others become unknown; if dtypes or ranks differ, the result is a Poison that says so. Equal
+  // numbers on both sides stay numbers. Tensors written in either region get their joined values.
   std::vector<ir::Arg> If(ir::IfSpec spec, Region then, Region otherwise);
 
-  // Returns true if If makes one value of the two, and if one has failed already.
+  // Returns true if If can make one value of the two, or if one of them has failed already.
   bool CanJoin(ir::ValueId condition, const ir::Arg& then, const ir::Arg& otherwise) const;
 
   // ONNX Loop. The caller traces the body once to learn what changes, and drops that region. Then it traces the body
@@ -69,45 +69,46 @@ class Regions {
   //     Begin(); iteration = BlockInput(int); carried = BlockInput(...)...;
   //     CarryWrites(trial.writes, maybe none); ... ; End()
   //
-  // Older tensors that the body writes become carried values. In the body only, always, after its BlockInputs.
+  // Older tensors that the body writes to become carried values. Call it in every body, after its BlockInputs.
   void CarryWrites(const std::vector<Region::Write>& writes);
-  // None as an initial or next value: never used. Results: the carried values after the loop, then the scans. Returns
-  // nothing when the type of a carried value at the end of the body does not fit its BlockInput. *joined then has the
-  // types to try again with, in the order of `carried` followed by the writes.
+  // None as an initial or next value means that it is never used. Returns the carried values after the loop, then the
+  // scans. Returns nothing if the type of a carried value at the end of the body does not fit its BlockInput. *joined
+  // then has the types for the next attempt, in the order of `carried` followed by the writes.
   std::optional<std::vector<ir::Arg>> Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined);
 
-  // Returns true if `body`, which makes calls, can be called on tensors whose first axis has elements, and then gives
-  // its results for each element, stacked: no loop is needed. It is tried twice and leaves no trace.
+  // Returns true if no loop is needed: `body`, which makes calls, works on tensors that stack the elements on their
+  // first axis, and its results stack those of each element. It is tried twice, and the tries leave no calls behind.
   using Body = std::function<std::vector<ir::Arg>(const std::vector<ir::Arg>& inputs)>;
   bool Vectorizes(const std::vector<ir::Arg>& stacks, const Body& body);
 
-  // A result of If or Loop is what the program's file states of it; where it is not, that is a failure of `op`.
+  // A result of If or Loop must have the type that the program's file states; otherwise this is a failure of `op`.
   void HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId result);
 
-  // ---- for the parts of the trace alone
-  // The calls that `make` makes, as the region left things, go to its end; after it they are undone like the others.
+  // ---- only for the parts of the trace
+  // Adds the calls that `make` makes to the end of the region. They see the values at its end, and are undone like the
+  // others.
   void Append(Region* region, const std::function<void()>& make);
-  // The failures and remarks of a region are the program's.
+  // Reports the failures and remarks of a region as those of the program.
   void Commit(const Region& region);
-  // The innermost region, if one is open, reads the memory of the value.
+  // Notes that the innermost open region, if any, reads the memory of the value.
   void NoteReads(const ir::Arg& arg);
-  // Returns true if the value was there before the innermost region began.
+  // Returns true if the value is older than the innermost region.
   bool IsOlder(ir::ValueId id) const;
-  // Bases that a block input of the innermost region may share memory with at the start of an iteration.
+  // Bases that may share memory with a block input of the innermost region at the start of an iteration.
   std::vector<ir::ValueId> Entered(ir::ValueId input) const;
 
  private:
-  // The state of an open region, beside that which the parts keep themselves.
+  // The state of an open region, in addition to that of the parts.
   struct Opened {
     size_t mark = 0;  // values from here on are made in it
     size_t failures = 0;
-    size_t reports = 0;  // of the recorder, when it began
+    size_t reports = 0;  // number of reports of the recorder when it began
     size_t remarks = 0;
     std::unordered_set<ir::ValueId> reads = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes = {};
     std::vector<std::pair<ir::ValueId, ir::ValueId>> entering = {};  // block input, its initial value
-    // The answers of Entered, for each block input that holds tensors. Links that an iteration makes later do not count:
-    // a write that came before did not know of them.
+    // The results of Entered, for each block input with tensors. Links that an iteration makes later do not count,
+    // because earlier writes did not know of them.
     std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered = {};
   };
 

@@ -16,7 +16,7 @@
 namespace onnxport::trace {
 namespace {
 
-// Failures of one operator for one reason, by their numbers.
+// Indices of the failures of one operator for one reason.
 using Group = std::vector<size_t>;
 
 std::vector<Group> InGroups(const std::vector<record::Failure>& failures) {
@@ -42,7 +42,7 @@ std::vector<CallSite> SitesOf(const Group& group, const ir::Graph& source,
   return sites;
 }
 
-// The lowest opset that takes every call of the group; 0 when there is none.
+// The lowest opset at which every call of the group works; 0 if there is none.
 int WorksAt(const Group& group, const std::vector<int>& works_at) {
   int opset = 0;
   for (const size_t i : group) {
@@ -52,7 +52,7 @@ int WorksAt(const Group& group, const std::vector<int>& works_at) {
   return opset;
 }
 
-// The entry that is for this opset, else any of the operator; null: there is none.
+// The entry for this opset, or any entry of the operator; null if there is none.
 const lowering::DispatchRow* EntryOf(const std::string& op, int opset) {
   if (const lowering::DispatchRow* row = lowering::FindRow(op, opset)) return row;
   const std::span<const lowering::DispatchRow> rows = lowering::RowsOf(op);
@@ -77,7 +77,7 @@ Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<recor
     diagnostic.code = first.reason.code;
     if (!first.op.text().empty()) {
       DescribeCalls(group, first.op, opset, &diagnostic);
-    } else if (diagnostic.code == Code::kUnsupportedCall) {  // of no call
+    } else if (diagnostic.code == Code::kUnsupportedCall) {  // not about a call
       diagnostic.code = Code::kUnsupportedProgram;
     }
     diagnostic.reason = first.reason.text;

@@ -1,4 +1,4 @@
-// The report of what cannot be exported.
+// Makes the report of everything that cannot be exported.
 #ifndef ONNXPORT_RUNTIME_TRACE_REPORT_H_
 #define ONNXPORT_RUNTIME_TRACE_REPORT_H_
 
@@ -10,8 +10,8 @@
 
 namespace onnxport::trace {
 
-// One diagnostic for each operator and reason, in the order in which they came. `source` has their locations;
-// `works_at`, for each of them: the lowest later opset that takes it; 0: none.
+// One diagnostic for each operator and reason, in the order of the failures. `source` has their locations. `works_at`
+// has, for each failure, the lowest later opset at which the call works; 0: none.
 Report ReportOf(ErrorKind kind, const ir::Graph& source, const std::vector<record::Failure>& failures,
                 const std::vector<int>& works_at, int opset);
 

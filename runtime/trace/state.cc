@@ -24,7 +24,7 @@ bool State::CheckArgs(const ir::Operator& op, const std::vector<Arg>& args) {
   return failed;
 }
 
-// A weight may have other names, and what a branch or loop changes cannot be told outside of it.
+// A weight may have other names, and changes in a branch or loop are not visible outside.
 bool State::CheckReshape(const ir::Operator& op, const std::vector<Arg>& args) {
   const ValueId* object = args.empty() ? nullptr : args[0].value();
   const ir::AtenSchema* schema = object == nullptr ? nullptr : ir::FindAtenSchema(op);

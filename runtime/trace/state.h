@@ -30,7 +30,7 @@ struct Region::Rest {
   std::vector<record::Failure> failures;
   std::vector<std::string> remarks;
   size_t mark = 0;                                                    // values from here on were made in the region
-  std::unordered_set<ir::ValueId> reads;                              // bases of older tensors that calls in it read
+  std::unordered_set<ir::ValueId> reads;                              // bases of older tensors that its calls read
   std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;    // base, block input
   std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered;  // see Regions::Entered
 };
@@ -41,13 +41,13 @@ struct State {
       : recorder(opset, free_sizes, std::move(ranges), std::move(options)), program_state(std::move(program_state)) {}
 
   bool ReadArg(ir::Arg* arg, const std::string& reader);
-  // Reports the use of poison. Returns true if an argument is failed.
+  // Reports the use of poison. Returns true if an argument has failed.
   bool CheckArgs(const ir::Operator& op, const std::vector<ir::Arg>& args);
-  // False for a call that changes the shape of a tensor in place where that cannot be followed.
+  // False for a call that changes the shape of a tensor in place, if that cannot be followed.
   bool CheckReshape(const ir::Operator& op, const std::vector<ir::Arg>& args);
-  // Why the call cannot be meant for an axis that is free: what a trace made of a loop over it.
+  // Says why the call cannot be right for a free axis: the trace unrolled a loop over the axis.
   std::optional<std::string> WhyUnrolled(const ir::Operator& op, const std::vector<ir::Arg>& args);
-  // Which side of an `if` runs when the number that the condition looks at is 0, where it is such a condition.
+  // For a condition that compares a number with 0: which side of an `if` runs when the number is 0.
   std::optional<size_t> EmptySide(ir::ValueId condition) const;
   bool IsFailed(ir::ValueId id);
   // The type of a value or a host number; nothing for another host value.
@@ -67,10 +67,10 @@ struct State {
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
   std::unordered_set<ir::ValueId> weight_ids;                     // the same ones
   std::vector<std::shared_ptr<const ir::TensorData>> input_data;  // of weights that are inputs
-  std::unordered_map<const void*, ir::ValueId> storages;          // of weights
+  std::unordered_map<const void*, ir::ValueId> storages;          // storages of weights
   std::unordered_map<ir::ValueId, Reason> poison;
-  std::unordered_map<ir::ValueId, size_t> empty_sides;     // of comparisons, see empty_side.h
-  std::unordered_map<ir::ValueId, ir::Value> stale_types;  // of views that a write left out of date
+  std::unordered_map<ir::ValueId, size_t> empty_sides;     // for comparisons, see empty_side.h
+  std::unordered_map<ir::ValueId, ir::Value> stale_types;  // types of views that a write made out of date
   ProgramState program_state;
 };
 

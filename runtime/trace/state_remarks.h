@@ -1,4 +1,4 @@
-// Remarks for the user on state that is dropped.
+// Remarks for the user about state that is dropped.
 #ifndef ONNXPORT_RUNTIME_TRACE_STATE_REMARKS_H_
 #define ONNXPORT_RUNTIME_TRACE_STATE_REMARKS_H_
 
@@ -16,7 +16,7 @@ inline std::string InputRemark(std::string_view name) {
       name);
 }
 
-// For a value that no option keeps.
+// For a value that no option can keep.
 inline std::string NotKeptRemark(std::string_view name) {
   return fmt::format("the new value of '{}' is not kept: an ONNX model has no state", name);
 }

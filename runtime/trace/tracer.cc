@@ -17,8 +17,8 @@ using ir::ValueId;
 
 namespace {
 
-// The dtype of a complex number among `args`, as a tensor. The number counts for its kind, not its precision: float32
-// makes it complex64, unless the call asks for float64 or complex128, as full(..., dtype=complex128) does.
+// Returns the dtype of a complex number among `args`, as a tensor. Only the number's kind counts, not its precision.
+// Beside float32 it is complex64, unless the call asks for float64 or complex128, as full(..., dtype=complex128) does.
 DType ComplexDType(const Tracer& tracer, const std::vector<Arg>& args) {
   const auto is_double = [&](const Arg& arg) {
     DType dtype = DType::kUndefined;
@@ -71,7 +71,7 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
   State& state = *state_;
   const auto known = state.weights.find(data.get());
   if (known != state.weights.end()) return known->second;
-  const ir::TensorData& kept = *data;  // by the graph, or here: weights are known by their addresses
+  const ir::TensorData& kept = *data;  // kept by the graph or here: weights are known by their addresses
   const bool input = !facts.made_anew && state.program_state.inputs.contains(name);
   if (input) state.input_data.push_back(data);
   const ValueId id =
@@ -90,7 +90,7 @@ void Tracer::AddOutput(const std::string& name, Arg value) {
   State& state = *state_;
   if (value.is_none()) return findings().Remark(fmt::format("output `{}` is None and is left out", name));
   if (state.ReadArg(&value, "the result")) return state.recorder.AddOutput(name, std::move(value));
-  // A model without one of its outputs is never written.
+  // If an output is missing, the model is never written.
   if (findings().failures().empty())
     Fail("", fmt::format("output `{}` could not be made, and no reason is known", name));
 }

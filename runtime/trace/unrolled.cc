@@ -15,7 +15,7 @@ std::optional<int64_t> IntAt(const std::vector<ir::Arg>& args, int8_t position) 
   return number ? std::optional(*number) : std::nullopt;
 }
 
-// The elements [first, end) of the axis that a call reads by their numbers.
+// The elements [first, end) of the axis that a call reads with constant indices.
 struct Read {
   int64_t axis;
   int64_t first;

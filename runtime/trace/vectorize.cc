@@ -18,7 +18,7 @@ Value ElementOf(Value type) {
 struct Trial {
   Region region;
   std::vector<Arg> results;
-  bool clean = false;  // everything could be made, and nothing that was there before was written to
+  bool clean = false;  // everything could be made, and nothing older was written to
 };
 
 Trial Try(State* state, const std::vector<Value>& types, const Regions::Body& body) {

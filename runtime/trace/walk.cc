@@ -20,10 +20,10 @@
 namespace onnxport::trace {
 namespace {
 
-// A whole walk with what is known of the program's state.
+// A walk with the known state of the program.
 using WalkAt = std::function<std::unique_ptr<Tracer>(int opset)>;
 
-// A survey walks up to twenty times. It has this and twice the time of the walk that failed, so that the walk at the
+// A survey walks up to twenty times. Its time limit is this plus twice the time of the failed walk. So the walk at the
 // last opset, which tells most, fits in.
 constexpr std::chrono::seconds kLeastForSurvey(10);
 
@@ -42,8 +42,8 @@ std::set<Key> KeysOf(const Tracer& tracer) {
   return keys;
 }
 
-// The failures at an opset, and those behind them. A call that takes the result of a failed one is not made, so it
-// fails at the first later opset that makes it.
+// Finds the failures at other opsets, also those behind the first ones. A call that uses the result of a failed one is
+// not made, so it fails at the first later opset at which the earlier call works.
 class OpsetSurvey {
  public:
   OpsetSurvey(const Tracer& tracer, ir::Graph source)
@@ -53,9 +53,9 @@ class OpsetSurvey {
     works_at_.resize(failures_.size());
   }
 
-  // Fills in the lowest later opset that takes each; 0 stays: none. The last opset first: it tells when there is
-  // nothing more to look for. Where the time is over, the last one stands for those that were not tried: what failed is
-  // known already, and no deadline is to hide it.
+  // Fills in the lowest later opset for each failure; 0 means none. It tries the last opset first, because that may
+  // show that there is nothing to find. When the time is over, the last opset stands for those that were not tried. It
+  // must not throw a deadline error then, because the failures are already known.
   void Look(const WalkAt& walk, int opset, Interruption::Clock::duration most) {
     const int last = lowering::SupportedOpsets().last;
     if (opset >= last) return;
@@ -132,11 +132,11 @@ Traced Trace(const Walk& walk, int opset, TraceOptions options) {
     return tracer;
   };
   std::unique_ptr<Tracer> tracer = walk_at(opset);
-  // The written tensors show only behind the last call. The program may go another way once its numbers are no
-  // constants, and write to more; so again, until there is no more. Each round adds a weight.
+  // Written tensors are known only after the last call. If their numbers are no constants any more, the program may
+  // take another branch and write to more tensors. So repeat until there are no more. Each round adds a weight.
   while (state.kept && !tracer->kept_state().more().empty()) {
     state.inputs.insert(tracer->kept_state().more().begin(), tracer->kept_state().more().end());
-    tracer = nullptr;  // before the next one takes as much memory
+    tracer = nullptr;  // frees its memory before the next one needs as much
     tracer = walk_at(opset);
   }
   if (!tracer->findings().failures().empty()) {

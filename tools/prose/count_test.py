@@ -33,6 +33,7 @@ class CountTest(unittest.TestCase):
             ("BUILD.bazel", "# What it is.\n", [(first, 1)]),
             ("a.yaml", "a: '# Of'  # Of a\nb: c#Of\n# What\n", [(first, 1), (first, 3)]),
             ("a.sh", "#!/bin/sh\n# Whether it is\n", [(first, 2)]),
+            ("a.sh", "#!/bin/sh\n#> What it prints\n#>\n", []),
             ("script", "#!/usr/bin/env bash\n# Whether it is\n", [(first, 2)]),
             ("script", "#!/usr/bin/env -S python3 -B\n# Whether it is\n", [(first, 2)]),
             ("a.md", "# What it is\n\nA. *Of* b\n\n* What it is\n\n| What | b |\n|---|---|\n| c | Of d |\n\n```\nOf it\n```\n",
@@ -56,6 +57,7 @@ class CountTest(unittest.TestCase):
             ("a.cc", f"int x;  // {SHORT}\n        // b\n", [(long, 1)]),
             ("a.cc", f"// {SHORT} `a.b. c d` [e](f.g h)\n", [(long, 1)]),
             ("a.cc", f"// {SHORT}\n//   key  value\n//      f(x);\n", []),
+            ("a.sh", f"#> {LONG}\n# {LONG}\n#> {LONG}\n", [(long, 2)]),
             ("a.md", f"{SHORT}\nb\n", [(long, 1)]),
             ("a.md", f"* {SHORT}\n* b\n1. c\n", []),
         ]

@@ -1,4 +1,4 @@
-// Turns arguments of a graph's calls and nodes into values to compute with; and back.
+// Turns arguments of calls and nodes into values to compute with, and back.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_ARGS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_ARGS_H_
 
@@ -12,17 +12,17 @@ namespace onnxport::lowering {
 
 class Emitter;
 
-// `find` gives what a value of the graph is. Throws Refusal for a tensor constant.
+// `find` returns the Val for a value of the graph. Throws Refusal for a tensor constant.
 Val ToVal(const ir::Arg& arg, const std::function<Val(ir::ValueId)>& find);
 
-// Tensors as values of the graph under construction.
+// Tensors become values of the graph under construction.
 ir::Arg ToArg(const Val& value);
 
-// A single bool or int64 as ONNX wants conditions and trip counts: 0-d.
+// Returns a single bool or int64 as a 0-d tensor, which ONNX requires for conditions and trip counts.
 ir::ValueId AsSingle(Emitter* emitter, const Val& value, ir::DType dtype);
 
-// In the innermost open block, a value of this kind and dtype. Host numbers become constants, host lists of tensors
-// sequences. Throws Refusal when the rank differs from the type's.
+// Returns the value in this kind and dtype, in the innermost open block. Host numbers become constants, host lists of
+// tensors become sequences. Throws Refusal if the rank differs from the type's.
 ir::ValueId AsType(Emitter* emitter, const Val& value, const ir::Value& type);
 
 // "a list of float32[n, 4]", for messages.

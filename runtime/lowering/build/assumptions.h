@@ -1,4 +1,4 @@
-// The assumptions about free sizes that decisions about the graph make.
+// Records the assumptions about free sizes behind decisions about the graph.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_ASSUMPTIONS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_ASSUMPTIONS_H_
 
@@ -16,12 +16,12 @@ class Assumptions {
   Assumptions(const Assumptions&) = delete;
 
   FreeSizes free_sizes() const { return free_sizes_; }
-  // Returns true if a decision may assume that free sizes are neither 0 nor 1. An assumption that the graph's ranges do
-  // not bear out is kept, for a remark.
+  // Returns true if a decision may assume that free sizes are neither 0 nor 1. If the ranges of the graph do not imply
+  // the assumption, it is kept for a remark.
   bool Assume(const ir::Dim& size);
   std::vector<ir::Dim> Take() { return std::exchange(made_, {}); }
 
-  // While it lives, conditions are decided by what is stated alone: nothing is assumed.
+  // While it lives, conditions are decided only by stated facts: nothing is assumed.
   class AsStated {
    public:
     explicit AsStated(Assumptions* assumptions)

@@ -44,7 +44,7 @@ void Blocks::Append(ir::Block* block, const std::function<void()>& add) {
   *block = End();
 }
 
-// By a value that was made in it. One without values is like a new one.
+// Finds the block by a value that was made in it. A block without values is treated as a new one.
 int Blocks::IdOf(const ir::Block& block) {
   if (!block.inputs.empty()) return BlockOf(block.inputs[0]);
   for (const ir::Node& node : block.nodes) {

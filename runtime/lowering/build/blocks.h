@@ -1,4 +1,4 @@
-// The blocks of If and Loop that are open, and where values were made.
+// The open blocks of If and Loop, and the block in which each value was made.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_BLOCKS_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_BLOCKS_H_
 
@@ -12,11 +12,11 @@
 
 namespace onnxport::lowering {
 
-// A value made inside a block cannot be used outside; constants are made in the graph's body. A block that has ended is
-// part of no graph until a node has it, and may be dropped.
+// A value made inside a block cannot be used outside. Constants are made in the graph's body. A block that has ended is
+// not in the graph until a node takes it, and may be dropped.
 class Blocks {
  public:
-  // `sizes` is told of blocks that open and end.
+  // `sizes` is told when a block opens or ends.
   Blocks(ir::Graph* graph, Sizes* sizes) : graph_(*graph), sizes_(*sizes) {}
   Blocks(const Blocks&) = delete;
 
@@ -24,23 +24,23 @@ class Blocks {
   ir::ValueId AddInput(ir::Value type);
   bool IsInput(ir::ValueId id) const { return inputs_.contains(id); }
   ir::Block End();
-  // The nodes that `add` adds stand at the end of a block that has ended; after it no more is open than before.
+  // Adds the nodes that `add` makes to the end of a block that has ended. It is closed again afterwards.
   void Append(ir::Block* block, const std::function<void()>& add);
 
-  // The innermost open block; 0 is the graph's body.
+  // The id of the innermost open block; 0 is the graph's body.
   int innermost() const { return open_.empty() ? 0 : open_.back().id; }
   bool IsOpen(int block) const;
   size_t depth() const { return open_.size(); }
-  // Drops open blocks, after an error.
+  // Drops open blocks down to that depth, after an error.
   void CloseTo(size_t depth);
 
-  // Where the value was made.
+  // The block in which the value was made.
   int BlockOf(ir::ValueId id) const;
-  // A value that is made there.
+  // Adds a value that is made in `block`.
   ir::ValueId AddValue(ir::Value value, int block);
-  // Throws Refusal for a node that uses a value of a block that has ended.
+  // Throws Refusal if the node uses a value of a block that has ended.
   void CheckOpen(const ir::Node& node) const;
-  // To the end of the innermost block.
+  // Adds it to the end of the innermost block.
   void AddNode(ir::Node node);
 
  private:
@@ -56,7 +56,7 @@ class Blocks {
   Sizes& sizes_;
   std::vector<OpenBlock> open_;  // innermost last
   int last_ = 0;
-  std::vector<int> blocks_;  // of values; absent: the graph's body
+  std::vector<int> blocks_;  // block of each value; absent: the graph's body
   std::unordered_set<ir::ValueId> inputs_;
 };
 

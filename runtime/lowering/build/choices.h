@@ -7,7 +7,7 @@
 
 namespace onnxport::lowering {
 
-// Choices of the caller of an export that specs ask for.
+// Choices of the caller of an export that specs can query.
 struct Choices {
   bool training = false;                       // `keeps_training()`
   std::set<std::string, std::less<>> domains;  // `domain("com.microsoft")`

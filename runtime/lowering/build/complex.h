@@ -1,5 +1,5 @@
-// Complex tensors of the source program. No operator of ONNX takes them, so the graph holds their parts: a real tensor
-// with a last axis of 2, the real and the imaginary part. The complex value itself has a type, but no node makes it.
+// Complex tensors of the source program. ONNX operators do not take them, so the graph has their parts: a real tensor
+// with a last axis of 2 for the real and the imaginary part. The complex value itself has a type, but no node makes it.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_COMPLEX_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_COMPLEX_H_
 
@@ -16,10 +16,10 @@ class Emitter;
 ir::DType PartDType(ir::DType complex);
 ir::DType ComplexDType(ir::DType part);
 
-// A real or complex tensor as one of the complex dtype. Throws Refusal.
+// Casts a real or complex tensor to the complex dtype. Throws Refusal.
 ir::ValueId CastToComplex(Emitter* emitter, ir::ValueId id, ir::DType complex);
 
-// Makes the nodes on the parts for a node with complex inputs. Throws Refusal for operators that have no such form.
+// Makes the nodes on the parts for a node with complex inputs. Throws Refusal for operators without such a form.
 std::vector<ir::ValueId> AddComplexNode(Emitter* emitter, const std::string& op, std::vector<ir::Arg> inputs,
                                         std::vector<ir::Attribute> attributes, size_t outputs);
 

@@ -12,11 +12,11 @@ std::vector<ValueId> Multiply(ComplexNode& node) {
   return node.Join(node.Add("Sub", product(0, 0), product(1, 1)), node.Add("Add", product(0, 1), product(1, 0)));
 }
 
-// (a + bi) / (c + di) after R. L. Smith 1962, Algorithm 116: Complex division: no squares, which leave the range.
+// (a + bi) / (c + di) after R. L. Smith 1962, Algorithm 116: Complex division. It avoids squares, which may overflow.
 //
-// With r = d / c, where c is the larger part, the real part is (a + b r) / (c + d r), the other (b - a r) / (c + d r).
-// Where d is larger, r = c / d, and a and b change places, and the sign of the second. For a divisor 0 the parts are a
-// / 0 and b / 0.
+// With r = d / c, where c is the larger part, the real part is (a + b r) / (c + d r). The imaginary part is (b - a r) /
+// (c + d r). If d is larger, r = c / d, a and b are exchanged, and the imaginary part has the other sign. For a divisor
+// 0 the parts are a / 0 and b / 0.
 std::vector<ValueId> Divide(ComplexNode& node) {
   const auto where = [&](ValueId x, ValueId y, ValueId z) { return node.emitter.Add("Where", {{x}, {y}, {z}}); };
   const ValueId a = node.Part(0, 0);
@@ -40,7 +40,7 @@ std::vector<ValueId> Divide(ComplexNode& node) {
   return node.Join(node.Add("Div", real, divisor), node.Add("Div", imaginary, divisor));
 }
 
-// Over the larger part, as squares leave the range; infinity wins over NaN.
+// Divides by the larger part, because squares may overflow. Infinity wins over NaN.
 std::vector<ValueId> Magnitude(ComplexNode& node) {
   const ValueId a = node.emitter.Add("Abs", {{node.Part(0, 0)}});
   const ValueId b = node.emitter.Add("Abs", {{node.Part(0, 1)}});

@@ -1,4 +1,5 @@
-// Internal to complex.cc: a node on its way whose inputs are complex, and the operators that compute with both parts.
+// Internal to complex.cc: a node with complex inputs under construction, and the operators that compute with both
+// parts.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_COMPLEX_NODE_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_COMPLEX_NODE_H_
 
@@ -28,7 +29,7 @@ struct ComplexNode {
   std::vector<Attribute> attributes;
   size_t outputs;
 
-  // ---- of the inputs
+  // ---- questions about the inputs
 
   bool IsComplex(size_t i) const {
     return i < inputs.size() && inputs[i].value() && ir::IsComplex(emitter.value(*inputs[i].value()).dtype);
@@ -59,7 +60,7 @@ struct ComplexNode {
 
   // ---- changes
 
-  // Counted from the front, as the parts have one axis more at the end.
+  // Counts the axis from the front, because the parts have one more axis at the end.
   void CountAxis() {
     Attribute* axis = Find("axis");
     if (!axis) return;
@@ -72,7 +73,7 @@ struct ComplexNode {
     for (int64_t& axis : axes) axis += axis < 0 ? rank : 0;
     inputs[i] = {Ints(axes)};
   }
-  // One number more at the end of a shape.
+  // Adds one number at the end of a shape.
   void Extend(size_t i, int64_t number) {
     inputs[i] = {emitter.Add("Concat", {inputs[i], {Ints({number})}}, {{"axis", {int64_t{0}}}})};
   }
@@ -82,7 +83,7 @@ struct ComplexNode {
 
   // ---- the node
 
-  // The same node on the parts; its results are parts.
+  // Returns the results of the same node on the parts; they are parts, too.
   std::vector<ValueId> OnParts() {
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (IsComplex(i)) inputs[i] = {Parts(i)};
@@ -95,7 +96,7 @@ struct ComplexNode {
     return results;
   }
 
-  // The last axis stays, whatever becomes of the others: ONNX's inference gives up all sizes of a Slice at once.
+  // The last axis stays 2. ONNX's inference forgets all sizes of a Slice if it does not know one.
   void StateParts(ValueId parts) const {
     const auto& dims = emitter.value(parts).dims;
     if (!dims || dims->empty()) return;

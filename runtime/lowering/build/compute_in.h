@@ -5,8 +5,8 @@
 
 namespace onnxport::lowering {
 
-// For dtypes that an operator's schema does not take at the target opset: cast to this one before, and back after.
-// kUndefined: refuse.
+// The operator's schema does not take some dtypes at the target opset. They are cast to these before the node, and back
+// after it. kUndefined: refuse.
 struct ComputeIn {
   ir::DType integers = ir::DType::kUndefined;
   ir::DType half = ir::DType::kUndefined;  // float16, bfloat16

@@ -14,7 +14,7 @@ namespace {
 
 using ir::DType;
 
-constexpr size_t kMaxContents = 256;  // elements of a constant that are followed one by one
+constexpr size_t kMaxContents = 256;  // elements of a constant that are tracked one by one
 
 template <typename T>
 void Append(T value, std::string* bytes) {

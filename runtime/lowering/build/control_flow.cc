@@ -1,6 +1,6 @@
-// If and Loop as ONNX wants them. Every value that leaves a block is made by a node of that block, once; types of both
-// sides are the same; numbers of the program are 0-d tensors. Nodes that have to be added for that go to the end of the
-// block in question, so a cast of one side's result costs nothing when the other runs.
+// Makes If and Loop as ONNX requires. Each output of a block is made by its own node in that block. Both sides have the
+// same types. Numbers of the program are 0-d tensors. Nodes that are added for this go to the end of the block that
+// needs them, so a cast of one side's result costs nothing when the other side runs.
 #include "runtime/lowering/build/control_flow.h"
 
 #include <fmt/format.h>
@@ -23,11 +23,11 @@ using ir::ValueId;
 using ir::ValueKind;
 
 constexpr int kFreeBranchesOpset = 11;      // the shapes of an If's branches may differ
-constexpr int kControlSequencesOpset = 13;  // If and Loop pass sequences on
+constexpr int kControlSequencesOpset = 13;  // If and Loop can pass sequences
 constexpr int kSequenceIdentityOpset = 14;  // so does Identity
-constexpr int kBareLoopOpset = 11;          // a Loop may carry nothing
+constexpr int kBareLoopOpset = 11;          // a Loop may carry no value
 
-// A new value with the same contents.
+// Returns a new value with the same contents.
 ValueId CopyOf(Emitter* emitter, ValueId id) {
   const ir::Value& value = emitter->value(id);
   if (value.kind != ValueKind::kSequence || emitter->opset() >= kSequenceIdentityOpset) {
@@ -35,12 +35,12 @@ ValueId CopyOf(Emitter* emitter, ValueId id) {
     if (emitter->facts().IsNumber(id)) emitter->facts().MarkNumber(copy);
     return copy;
   }
-  // No operator of these opsets copies a sequence: an element goes in at its end, and out again.
+  // No operator of these opsets copies a sequence, so an element is inserted at the end and erased again.
   const ValueId longer = emitter->Add("SequenceInsert", {{id}, {emitter->Constant(0, value.dtype)}});
   return emitter->Add("SequenceErase", {{longer}});
 }
 
-// Outputs of a block must be made by a node of that block, each by its own.
+// Each output of a block must be made by its own node in that block.
 std::vector<ir::Arg> Separate(Emitter* emitter, std::vector<ir::Arg> outputs) {
   std::unordered_set<ValueId> taken;
   for (ir::Arg& output : outputs) {
@@ -60,7 +60,7 @@ void CheckKinds(const Emitter& emitter, std::string_view op, const std::vector<i
   }
 }
 
-// Before opset 11 both branches of an If must give the same shapes.
+// Before opset 11, both branches of an If must return the same shapes.
 void CheckShapes(const Emitter& emitter, const std::vector<ir::Arg>& a, const std::vector<ir::Arg>& b) {
   if (emitter.opset() >= kFreeBranchesOpset) return;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -77,7 +77,7 @@ Val OfGraph(Emitter* emitter, const ir::Arg& arg) {
   return ToVal(arg, [&](ValueId id) { return Val(Tensor{emitter, id}); });
 }
 
-// How often a loop runs, where nothing but its count ends it.
+// The number of iterations of a loop, if it has no condition.
 ir::Dim Iterations(Emitter* emitter, const ir::LoopSpec& spec) {
   const auto stays = [&](const ir::Arg& condition) {
     const Val known = OfGraph(emitter, condition);
@@ -99,7 +99,7 @@ ir::Value Scalar(DType dtype) {
   return type;
 }
 
-// Below opset 11 a Loop carries at least one value: a bool that stays as it is.
+// Before opset 11 a Loop carries at least one value, so this adds a bool that never changes.
 bool CarryNothing(const Emitter& emitter, ir::LoopSpec* spec) {
   const bool bare = spec->carried.empty() && emitter.opset() < kBareLoopOpset;
   if (bare) spec->carried.push_back({{true}, ValueId::kNone, {true}});
@@ -115,7 +115,7 @@ std::vector<ir::Value> CarriedTypes(const Emitter& emitter, const ir::LoopSpec& 
   return types;
 }
 
-// In the block: the inputs that ONNX wants, in its order.
+// Adds the inputs of the block in ONNX's order. Call it inside the block.
 std::vector<ValueId> InputsInside(Emitter* emitter, ir::LoopSpec* spec, const std::vector<ir::Value>& types) {
   if (spec->iteration == ValueId::kNone) spec->iteration = emitter->blocks().AddInput(Scalar(DType::kInt64));
   const ValueId condition = emitter->blocks().AddInput(Scalar(DType::kBool));
@@ -128,8 +128,8 @@ std::vector<ValueId> InputsInside(Emitter* emitter, ir::LoopSpec* spec, const st
   return inputs;
 }
 
-// In the block: the values that leave it, as ONNX wants them. `types`: of the carried values; those of the scans, which
-// the Loop makes of `iterations` elements, are added.
+// Converts the outputs of the block to the form that ONNX requires. Call it inside the block. `types` are those of the
+// carried values; the types of the scans, which stack `iterations` elements, are added.
 void ConvertInside(Emitter* emitter, ir::LoopSpec* spec, const ir::Dim& iterations, std::vector<ir::Value>* types) {
   const Val go_on = OfGraph(emitter, spec->next_condition);
   spec->next_condition = {AsSingle(emitter, go_on.is_none() ? Val(true) : go_on, DType::kBool)};
@@ -149,7 +149,7 @@ void ConvertInside(Emitter* emitter, ir::LoopSpec* spec, const ir::Dim& iteratio
   }
 }
 
-// Before the loop: what goes into it.
+// Converts the inputs of the loop. Call it before the loop.
 void ConvertOutside(Emitter* emitter, ir::LoopSpec* spec, const std::vector<ir::Value>& types) {
   const auto convert = [&](ir::Arg* arg, DType dtype) {
     if (!arg->is_none()) *arg = {AsSingle(emitter, OfGraph(emitter, *arg), dtype)};
@@ -162,7 +162,7 @@ void ConvertOutside(Emitter* emitter, ir::LoopSpec* spec, const std::vector<ir::
   }
 }
 
-// The block with outputs, which are cast to these types in it.
+// Returns the block with outputs, which are cast to these types inside it.
 ir::Block WithOutputs(Emitter* emitter, ir::Block block, std::vector<ir::Arg> outputs,
                       const std::vector<ir::Value>& types) {
   emitter->blocks().Append(&block, [&] {
@@ -179,7 +179,7 @@ std::vector<ValueId> EmitIf(Emitter* emitter, const ir::IfSpec& spec, ir::Block 
   std::vector<ir::Value> types;
   for (const ir::IfSpec::Result& result : spec.results) types.push_back(result.type);
   CheckKinds(*emitter, "If", types);
-  // The condition is converted outside, before the blocks end: it is no part of either.
+  // The condition is converted outside, before the blocks end, because it belongs to neither.
   const ValueId test = AsSingle(emitter, OfGraph(emitter, spec.condition), DType::kBool);
   std::vector<ir::Block> blocks;
   blocks.push_back(WithOutputs(emitter, std::move(then), ir::ThenOutputs(spec), types));
@@ -193,7 +193,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block bod
   std::vector<ir::Value> types = CarriedTypes(*emitter, spec);
   CheckKinds(*emitter, "Loop", types);
   const ir::Dim iterations = Iterations(emitter, spec);
-  // Inputs are converted before the body is closed, since the types inside are those that the body was traced with.
+  // Inputs are converted before the body is closed, because the types inside are those that were traced.
   ConvertOutside(emitter, &spec, types);
   std::vector<ValueId> inputs;
   std::vector<ir::Arg> outputs;
@@ -207,7 +207,7 @@ std::vector<ValueId> EmitLoop(Emitter* emitter, ir::LoopSpec spec, ir::Block bod
   std::vector<ir::Block> blocks;
   blocks.push_back(std::move(body));
   std::vector<ValueId> results = emitter->AddControl("Loop", ir::NodeInputs(spec), std::move(blocks), std::move(types));
-  // The value that was only carried because an old Loop must carry one.
+  // Drops the value that was only carried because an old Loop must carry one.
   if (bare) results.erase(results.begin());
   return results;
 }

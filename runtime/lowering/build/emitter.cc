@@ -1,6 +1,6 @@
-// A node is checked before it is added, and its results are known after. Dtype and sizes come from ONNX's own
-// inference, repaired by the facts in the operator's row (runtime/onnx); contents of small integers are followed one by
-// one. So nobody behind the emitter has to ask whether a value's type is there.
+// A node is checked before it is added, and its result types are known afterwards. Dtype and sizes come from ONNX's own
+// inference, corrected with the facts in the operator's row (runtime/onnx). The elements of small integer tensors are
+// tracked one by one. So code after the emitter always finds the type of a value.
 #include "runtime/lowering/build/emitter.h"
 
 #include <fmt/format.h>
@@ -25,8 +25,8 @@ namespace {
 using ir::DType;
 using ir::ValueId;
 
-// Where inference does not tell, as for operators of users' domains, results have the dtype of the inputs of the same
-// type variable.
+// If inference does not know the dtype, as for operators of users' domains, results have the dtype of inputs with the
+// same type variable.
 DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node& node, size_t result) {
   const FormalParameter* output = op.output(result);
   if (!output) return DType::kUndefined;
@@ -38,8 +38,8 @@ DType DTypeFromVariable(const ir::Graph& graph, const OpInfo& op, const ir::Node
   return allowed.single() ? allowed.first() : DType::kUndefined;
 }
 
-// PyTorch takes what is too large for float8e4m3fn as its largest number, as ONNX does when nothing is said, and as
-// infinity or NaN for the others.
+// For a number that is too large, PyTorch uses the largest float8e4m3fn, which is ONNX's default, and infinity or NaN
+// for other float8 types.
 std::vector<ir::Attribute> CastAttributes(DType dtype) {
   std::vector<ir::Attribute> attributes = {{"to", {static_cast<int64_t>(dtype)}}};
   const bool scale = dtype == DType::kFloat8E8M0;
@@ -50,7 +50,7 @@ std::vector<ir::Attribute> CastAttributes(DType dtype) {
   return attributes;
 }
 
-// A size that no memory holds was never meant.
+// Refuses a size that no memory could hold, because it cannot be meant.
 void CheckCount(const OpInfo& op, const InferredType& type) {
   if (!type.dims) return;
   const ir::Dims& dims = *type.dims;
@@ -65,7 +65,7 @@ void CheckCount(const OpInfo& op, const InferredType& type) {
   }
 }
 
-// Where an attribute states a dtype, inference takes any.
+// If an attribute states a dtype, inference accepts any.
 void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType& type) {
   const FormalParameter* output = op.output(result);
   if (!output || type.sequence) return;
@@ -75,7 +75,7 @@ void CheckResult(const OpInfo& op, int opset, size_t result, const InferredType&
                                                     ir::Name(type.dtype), allowed.ToString()));
 }
 
-// For an operator of a user's domain its schema says which sizes must be equal.
+// For an operator of a user's domain, its schema says which sizes must be equal.
 void CheckSizes(const OpInfo& op, const onnx_ops::OpFacts& facts, const onnx_ops::NodeView& node) {
   if (op.declared) return CheckDeclaredSizes(*op.declared, node.graph, node.node);
   onnx_ops::CheckSizes(facts, node);
@@ -106,8 +106,8 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   const auto is_complex = [&](const ir::Arg& input) {
     return input.value() && ir::IsComplex(value(*input.value()).dtype);
   };
-  // Complex operands first: ONNX's schemas know none, so such a node is made of several on the parts, which come here
-  // again.
+  // Complex operands first. ONNX's schemas do not have them, so several nodes on the parts are added instead, with this
+  // function.
   if (std::ranges::any_of(inputs, is_complex)) {
     return AddComplexNode(this, op.name, std::move(inputs), std::move(attributes), outputs);
   }
@@ -121,14 +121,14 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   blocks_.CheckOpen(node);
   const onnx_ops::OpFacts& facts = onnx_ops::Find(op.name);
   const onnx_ops::NodeView view = {graph_, node};
-  // Before the inference, which divides by strides and takes what does not fit for a negative size.
+  // Before inference, which divides by strides and would compute a negative size for a window that does not fit.
   onnx_ops::CheckWindow(facts, view);
   if (facts.grammar != nullptr) facts.grammar(view);
   if (assumptions_.free_sizes() == FreeSizes::kAsStated) CheckSizes(op, facts, view);
   InferredTypes types = inference_.Infer(op, node);
-  // After it: ONNX loses a size wherever it is computed, though it often follows from those of the inputs.
+  // After inference: ONNX does not know a computed size, though it often follows from sizes of the inputs.
   onnx_ops::RepairSizes(facts, view, &types);
-  // Elements of a sequence that was empty are like the first one.
+  // All elements of a sequence that was empty are like the first one.
   if (op.name == "SequenceInsert" && empty_sequences_.contains(*node.inputs[0].value())) {
     types[0].dims = value(*node.inputs[1].value()).dims;
   }
@@ -140,7 +140,7 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
     CheckResult(op, opset(), i, types[i]);
     CheckCount(op, types[i]);
     std::optional<ir::Dims> contents;
-    // Last, as what is followed depends on the final dtype and sizes.
+    // Last, because the contents depend on the final dtype and sizes.
     if (i == 0 && outputs == 1) contents = onnx_ops::PropagateContents(facts, view, types[0]);
     node.outputs[i] = blocks_.AddValue({.name = {},
                                         .kind = types[i].sequence ? ir::ValueKind::kSequence : ir::ValueKind::kTensor,

@@ -24,13 +24,13 @@
 
 namespace onnxport::lowering {
 
-// Adds nodes to the end of the innermost open block. Every result has its type from ONNX's inference, and its contents
-// where they follow from known ones. Throws Refusal for a node that the opset does not allow.
+// Adds nodes to the end of the innermost open block. ONNX's inference gives the type of every result. Contents are
+// computed from known contents. Throws Refusal for a node that the opset does not allow.
 //
-// Its parts keep what is known of the values and is no part of the graph; so that ends with the values.
+// Its parts hold facts about the values that are not in the graph. These facts end with the values.
 class Emitter {
  public:
-  // `graph` must outlive this; its inputs and weights may be there already.
+  // `graph` must outlive this. It may already have inputs and weights.
   Emitter(ir::Graph* graph, int opset, FreeSizes free_sizes = FreeSizes::kAsExported, Choices choices = {});
   Emitter(const Emitter&) = delete;
 
@@ -39,7 +39,7 @@ class Emitter {
   const ir::Value& value(ir::ValueId id) const { return graph_.value(id); }
   int opset() const { return catalog_.opset(); }
   const Choices& choices() const { return choices_; }
-  // Those that decisions about the graph make.
+  // Assumptions behind decisions about the graph.
   Assumptions& assumptions() { return assumptions_; }
   const Assumptions& assumptions() const { return assumptions_; }
   Sizes& sizes() { return sizes_; }
@@ -47,7 +47,7 @@ class Emitter {
   ValueFacts& facts() { return facts_; }
   const ValueFacts& facts() const { return facts_; }
 
-  // For the nodes to come.
+  // Sets the location of the next nodes.
   void set_location(ir::LocationId location) { location_ = location; }
   // The dtypes in which a spec's nodes compute (dsl/placement.h).
   ComputeIn& compute_in() { return compute_in_; }
@@ -55,38 +55,39 @@ class Emitter {
   // Throws Refusal for an operator that the opset does not have.
   const OpInfo& Op(std::string_view op);
 
-  // A node whose inputs (values or None) and attributes are as the schema wants them.
+  // Adds a node. Inputs (values or None) and attributes must match the schema.
   std::vector<ir::ValueId> AddNode(const OpInfo& op, std::vector<ir::Arg> inputs, std::vector<ir::Attribute> attributes,
                                    size_t outputs = 1);
-  // The same with one result, by name.
+  // The same for an operator, by name, with one result.
   ir::ValueId Add(std::string_view op, std::vector<ir::Arg> inputs, std::vector<ir::Attribute> attributes = {});
 
-  // The same with blocks and with results of these types, for If and Loop.
+  // The same for If and Loop: with blocks, and with results of these types.
   std::vector<ir::ValueId> AddControl(std::string_view op, std::vector<ir::Arg> inputs, std::vector<ir::Block> blocks,
                                       std::vector<ir::Value> types);
 
-  // A node of an operator without a schema, with results of these types. `version` of its domain; 0: not known.
+  // Adds a node of an operator without a schema, with results of these types. `version` is that of its domain; 0:
+  // unknown.
   std::vector<ir::ValueId> AddCustom(const std::string& op, int version, std::vector<ir::Arg> inputs,
                                      std::vector<ir::Attribute> attributes, std::vector<ir::Value> types);
   // Returns true if a schema describes the operator at this opset.
   bool HasSchema(std::string_view op) { return catalog_.Find(op) != nullptr; }
 
-  // Constant nodes; equal ones are one.
+  // Returns a Constant node; equal constants share one.
   ir::ValueId Constant(ir::DType dtype, std::vector<int64_t> shape, std::string bytes);
-  // 0-d of a number, 1-d of a list of numbers.
+  // 0-d for a number, 1-d for a list of numbers.
   ir::ValueId Constant(const Val& value, ir::DType dtype);
-  // A complex tensor of its parts, real[..., 2], and back (runtime/lowering/build/complex.h). From opset 13 on.
+  // Makes a complex tensor from its parts, real[..., 2], and back (runtime/lowering/build/complex.h). From opset 13 on.
   ir::ValueId AsComplex(ir::ValueId parts);
   ir::ValueId PartsOf(ir::ValueId complex) const;
 
-  // `id` itself when it has the dtype.
+  // Returns `id` itself if it has the dtype.
   ir::ValueId Cast(ir::ValueId id, ir::DType dtype);
 
-  // Narrows a value's type to what is known from elsewhere; `dims` and `contents` replace unknown parts only.
+  // Adds facts to the type of a value. `dims` and `contents` only replace unknown parts.
   void Refine(ir::ValueId id, const ir::Value& stated);
 
  private:
-  // A node that lacks its outputs only.
+  // Adds a node that is complete except for its outputs.
   std::vector<ir::ValueId> AddTyped(ir::Node node, std::vector<ir::Value> types);
 
   ir::Graph& graph_;

@@ -20,7 +20,7 @@ ValueId Emitter::Constant(DType dtype, std::vector<int64_t> shape, std::string b
     shape.push_back(2);
     return AsComplex(Constant(PartDType(dtype), std::move(shape), std::move(bytes)));
   }
-  // One constant for all uses. It stands in the outermost block, which every block sees, wherever it was first needed.
+  // All uses share one constant. It is in the outermost block, which every block sees, wherever it was first needed.
   std::string key(1, static_cast<char>(dtype));
   for (const int64_t dim : shape) key += fmt::format("{},", dim);
   key += ';';

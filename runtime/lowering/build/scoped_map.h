@@ -1,4 +1,4 @@
-// A map whose entries of an inner scope are forgotten when that scope ends; only what changed costs anything.
+// A map that forgets the entries of a scope when the scope ends. The cost depends only on the number of changes.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_SCOPED_MAP_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_SCOPED_MAP_H_
 
@@ -13,14 +13,14 @@ class ScopedMap {
   using Key = typename Map::key_type;
   using Value = typename Map::mapped_type;
 
-  // Null when absent. Valid until the next Insert or Leave.
+  // Null if absent. Valid until the next Insert or Leave.
   template <typename K>
   const Value* Find(const K& key) const {
     const auto found = map_.find(key);
     return found == map_.end() ? nullptr : &found->second;
   }
 
-  // An entry that is there already stays.
+  // Keeps an existing entry.
   void Insert(const Key& key, Value value) {
     if (map_.try_emplace(key, std::move(value)).second && !scopes_.empty()) scopes_.back().push_back(key);
   }

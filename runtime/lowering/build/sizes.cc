@@ -1,7 +1,7 @@
-// Sizes as values of the model. Each is computed once, in a form that fits its use: as a number (0-d), as a list of
-// one, or as part of a shape. Three memories serve that. One finds a shape by its tensor, one a number by its
-// expression. The third has the axis that a number was read from: so a list of neighbours (`x.shape[0], x.shape[1]`) is
-// one slice of one Shape. Sizes computed in a block are forgotten at its end, as nothing outside may use them.
+// Sizes as values of the model. Each is computed once, in the form that its use needs: as a number (0-d), as a list of
+// one, or as part of a shape. There are three caches. One finds a shape by its tensor, and one finds a number by its
+// expression. The third has the axis from which a number was read, so a list of neighbours (`x.shape[0], x.shape[1]`)
+// is one slice of one Shape. Sizes computed in a block are forgotten at its end, because nothing outside may use them.
 #include "runtime/lowering/build/sizes.h"
 
 #include <fmt/format.h>
@@ -43,8 +43,8 @@ ValueId Sizes::Dimension(ValueId x, size_t axis) {
     unknown_.Insert({x, axis}, scalar);
     return scalar;
   }
-  // A symbol is read from the input that has it, not from whatever tensor shows it. The model then depends on nothing
-  // that could be left out, and all uses share one Gather.
+  // A symbol is read from the input that has it, not from another tensor. So the model does not depend on a node that
+  // could be removed, and all uses share one Gather.
   if (const auto known = Find(dim)) return *known;
   Origin origin{x, axis};
   if (const auto symbol = dim.symbol()) {
@@ -105,7 +105,7 @@ ValueId Sizes::AsList(ValueId scalar) {
   if (const ValueId* known = lists_.Find(scalar)) return *known;
   ValueId list;
   if (const auto origin = origins_.find(scalar); origin != origins_.end()) {
-    // Slices the shape itself, rather than the number that was taken out of it.
+    // Slices the shape itself, not the number that was taken from it.
     list = ShapeSlice(origin->second.tensor, origin->second.axis, origin->second.axis + 1);
   } else {
     const ValueId one = emitter_.Constant(Val(Vals{1}), DType::kInt64);
@@ -115,7 +115,7 @@ ValueId Sizes::AsList(ValueId scalar) {
   return list;
 }
 
-// How many elements from `first` on are consecutive dimensions of one tensor.
+// The number of elements from `first` on that are consecutive dimensions of one tensor.
 size_t Sizes::RunOfOrigins(const Vals& elements, size_t first) const {
   const auto origin_of = [&](size_t i) -> const Origin* {
     if (!elements[i].is_tensor()) return nullptr;

@@ -25,18 +25,18 @@ class Sizes {
  public:
   explicit Sizes(Emitter* emitter) : emitter_(*emitter) {}
 
-  // Symbols that are dimensions of this graph input are read from it from now on.
+  // From now on, symbols that are dimensions of this graph input are read from it.
   void AddInput(ir::ValueId input);
 
-  // Dimension `axis` (counted from the front) of x, 0-d; for one that is no number.
+  // Returns dimension `axis` (counted from the front) of x as a 0-d value. It must not be a number.
   ir::ValueId Dimension(ir::ValueId x, size_t axis);
 
-  // A 0-d int64 value that holds this expression, if there is one already.
+  // Returns the 0-d int64 value that holds this expression, if there is one.
   std::optional<ir::ValueId> Find(const ir::Dim& dim) const;
-  // `scalar`, 0-d with known contents, serves later `Find`s.
+  // Makes `scalar`, 0-d with known contents, available to `Find`.
   void Remember(ir::ValueId scalar);
 
-  // A 1-d int64 tensor of ints and 0-d integer tensors.
+  // Returns a 1-d int64 tensor of ints and 0-d integer tensors.
   ir::ValueId List(const Vals& elements);
 
   // Shape(x), and its elements [begin, end).

@@ -19,13 +19,13 @@ std::string Join(const ir::Dims& dims) {
   return text;
 }
 
-// u0, u1 ...: sizes that depend on data; torch.export assumes nothing of them.
+// u0, u1 ...: sizes that depend on data. torch.export assumes nothing about them.
 bool IsNumbered(const std::string& symbol, std::string_view prefix) {
   return symbol.size() > prefix.size() && symbol.starts_with(prefix) &&
          std::all_of(symbol.begin() + prefix.size(), symbol.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-// A float of torch.export: of any sign, whatever sizes are.
+// A float of torch.export. Unlike sizes, it may be negative.
 bool IsFloat(const std::string& symbol) { return IsNumbered(symbol, "zuf") || IsNumbered(symbol, "zf"); }
 
 ir::Range StatedRange(const std::string& symbol, const ir::Ranges& ranges) {

@@ -1,4 +1,4 @@
-// Questions of host code about tensors of the graph under construction.
+// Answers questions of host code about tensors of the graph under construction.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_TENSOR_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_TENSOR_H_
 
@@ -14,30 +14,31 @@ class Emitter;
 
 const ir::Value& ValueOf(const Tensor& tensor);
 
-// Where the tensors among them are; at least one of the two is.
+// The emitter of the tensors among them; at least one must be a tensor.
 Emitter* EmitterOf(const Val& a, const Val& b);
 
 // "float32[batch, 10]", with contents when they are known: "int64[] {batch}".
 std::string Describe(const Tensor& tensor);
 
-// 0-d.
+// Returns true for a 0-d tensor.
 bool IsScalar(const Tensor& tensor);
 
-// An int's number, a size's expression; nothing for what is not known.
+// Returns the number of an int, or the expression of a size; nothing if it is unknown.
 std::optional<ir::Dim> SizeOf(const Val& value);
 
-// The dimension as a host int when it is a number, else as a 0-d int64 tensor; `expression` must be found or a number.
+// Returns the dimension as a host int if it is a number, else as a 0-d int64 tensor. Returns nothing if it is an
+// expression that was not computed before.
 std::optional<Val> FindSize(Emitter* emitter, const ir::Dim& expression);
 
-// A symbol of torch.export for what only a run gives: `u0`, and `zuf0` for a float.
+// Returns true for a symbol of torch.export whose value is known only at run time: `u0`, and `zuf0` for a float.
 bool IsUnbacked(const std::string& symbol);
 
-// Bounds of a size at run time: what the source states; a symbol it says nothing of is not negative.
+// Bounds of a size at run time, as the source states them. A symbol without stated bounds is not negative.
 ir::Range RunBounds(const ir::Dim& dim, const ir::Ranges& ranges);
-// Bounds for decisions about the graph: as torch.export decided, a free dimension is not 0 or 1.
+// Bounds for decisions about the graph: as in torch.export, a free dimension is not 0 or 1.
 ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges);
 
-// The ones of the two that fit the graph: AssumedBounds for an export of torch.export, RunBounds for other programs.
+// The bounds to use for this graph: AssumedBounds for a program of torch.export, RunBounds for other programs.
 ir::Range TrustedBounds(const ir::Dim& dim, const Emitter& emitter);
 
 }  // namespace onnxport::lowering

@@ -14,7 +14,7 @@ namespace onnxport::lowering {
 namespace {
 
 [[noreturn]] void WrongKind(const Val& value, const char* wanted) {
-  // A tensor stands for a value of the run.
+  // A tensor is a value known only at run time.
   const Code code = value.is_tensor() ? Code::kArgumentIsNotKnown : Code::kUnsupportedCall;
   throw Refusal(code, fmt::format("{} is {}", value.ToString(), wanted));
 }
@@ -40,7 +40,7 @@ struct Truth {
   bool operator()(const auto& host_value) const { return host::Truth(host_value); }
   bool operator()(DType) const { return true; }
   bool operator()(const ir::Word&) const { return true; }
-  // A tensor is true by its presence; a number has a truth of its own.
+  // A tensor is true because it is present. A number has its own truth.
   bool operator()(const Tensor& t) const {
     if (t.emitter->facts().IsNumber(t.id))
       throw Refusal::NotDecided(fmt::format("whether {} is 0 is not known before the model runs", Val(t).ToString()));

@@ -1,4 +1,4 @@
-// A value of a spec's expression while a model is exported: a host value, or a tensor of the graph being built.
+// A value of a spec's expression during the export: a host value, or a tensor of the graph under construction.
 #ifndef ONNXPORT_RUNTIME_LOWERING_BUILD_VAL_H_
 #define ONNXPORT_RUNTIME_LOWERING_BUILD_VAL_H_
 
@@ -30,7 +30,7 @@ struct Tensor {
   ir::ValueId id;
 };
 
-// One of nine kinds; most of its functions ask for the kind or give the value as one.
+// It has one of nine kinds. Most functions query the kind, or return the value in one.
 class Val {
  public:
   Val() = default;  // None
@@ -56,14 +56,14 @@ class Val {
   bool is_list() const { return shared_ != nullptr && std::holds_alternative<Vals>(*shared_); }
   bool is_tensor() const { return std::holds_alternative<Tensor>(v_); }
 
-  // Each throws Refusal when the value is of another kind. AsInt takes bools and whole floats, AsFloat any number.
+  // Each throws Refusal if the value has another kind. AsInt accepts bools and whole floats, AsFloat any number.
   bool AsBool() const;
   int64_t AsInt() const;
   double AsFloat() const;
   const std::string& AsText() const;
   DType AsDType() const;
   const Vals& AsList() const&;
-  Vals AsList() &&;  // of a value that ends with the statement
+  Vals AsList() &&;  // for a value that is not used after the statement
   Tensor AsTensor() const;
 
   // Python's truth of a host value; a tensor is true (it is present).
@@ -75,7 +75,7 @@ class Val {
   std::string ToString() const;  // for messages
 
  private:
-  // Nearly all are tensors and numbers, and are copied often: what takes more than a few words is shared.
+  // Nearly all are tensors and numbers, and are often copied. So a value of more than a few words is shared.
   using Shared = std::variant<std::string, ir::Word, Vals>;
   std::variant<std::monostate, bool, int64_t, double, DType, Tensor> v_;  // None if there is `shared_`
   std::shared_ptr<const Shared> shared_;

@@ -13,17 +13,17 @@ namespace onnxport::lowering {
 
 class ValueFacts {
  public:
-  // `inference` is told of data as well.
+  // Data of values are passed on to `inference`.
   ValueFacts(ir::Graph* graph, TypeInference* inference) : graph_(*graph), inference_(*inference) {}
   ValueFacts(const ValueFacts&) = delete;
 
   // The data of a Constant node or a weight; null for other values.
   std::shared_ptr<const ir::TensorData> DataOf(ir::ValueId id) const;
   void SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data);
-  // Follows the elements of a few integers from now on, as traced programs compute sizes with such constants.
+  // Tracks the elements of a value with a few integers from now on: traced programs compute sizes with such constants.
   void ReadContents(ir::ValueId id);
 
-  // A 0-d tensor that stands for a number of the source program: it counts as a number in type promotion.
+  // Marks a 0-d tensor as a number of the source program: type promotion treats it as a number.
   void MarkNumber(ir::ValueId id) { numbers_.insert(id); }
   bool IsNumber(ir::ValueId id) const { return numbers_.contains(id); }
 

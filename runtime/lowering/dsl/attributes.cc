@@ -11,7 +11,7 @@
 namespace onnxport::lowering {
 namespace {
 
-// A size as the reader knows it: "batch - 1".
+// Prints a size as the reader knows it: "batch - 1".
 std::string Text(const Val& value) {
   if (!value.is_list()) {
     const auto size = SizeOf(value);
@@ -41,7 +41,7 @@ ir::Arg ListArg(const Val& value, const Convert& convert) {
   return {std::move(list)};
 }
 
-// One element for ConstantOfShape, whatever the shape of the constant; else 0-d or 1-d.
+// One element for ConstantOfShape, for any shape of the constant; otherwise 0-d or 1-d.
 ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {
   std::shared_ptr<const ir::TensorData> data;
   if (value.is_tensor()) {
@@ -53,7 +53,7 @@ ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info,
     if (value.is_list()) shape.push_back(static_cast<int64_t>(value.AsList().size()));
     data = ir::MakeTensor(dtype, std::move(shape), ElementBytes(value, dtype));
   }
-  // Its attribute has one element by the schema, and a number of the spec is 0-d.
+  // By the schema its attribute has one element, but a number of the spec is 0-d.
   if (op.name == "ConstantOfShape" && data->shape.empty()) {
     data = std::make_shared<ir::TensorData>(ir::TensorData{data->dtype, {1}, data->bytes});
   }
@@ -92,7 +92,7 @@ std::vector<ir::Attribute> ToAttributes(Emitter* emitter, const OpInfo& op, cons
   for (const Named& arg : named) {
     if (!arg.value.is_none()) out.push_back({arg.name, ToArg(emitter, op, *op.FindAttribute(arg.name), arg.value)});
   }
-  // By name, whatever order the spec has: two nodes that do the same are then equal, and merge-duplicates sees it.
+  // By name, for any order in the spec. Equal nodes are then identical, and merge-duplicates finds them.
   std::ranges::sort(out, {}, &ir::Attribute::name);
   for (const AttributeInfo& info : op.attributes) {
     if (info.required && std::ranges::find(out, info.name, &ir::Attribute::name) == out.end()) {

@@ -1,4 +1,4 @@
-// Attribute values as the operator schemas want them.
+// Converts attribute values to the types in the operator schemas.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_ATTRIBUTES_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_ATTRIBUTES_H_
 
@@ -12,9 +12,9 @@ namespace onnxport::lowering {
 
 class Emitter;
 
-// Sorted by name; None is left out. `named` are attributes of the schema. An int becomes a float or a list of one where
-// the schema has those, a dtype its number; a tensor attribute takes a constant. Throws Refusal for a missing attribute
-// that the schema requires, and a value of another kind or one known only at run time.
+// Returns them sorted by name; None is left out. `named` are attributes of the schema. If the schema has a float or a
+// list, an int becomes a float or a list of one. A dtype becomes its number, and a tensor attribute takes a constant.
+// Throws Refusal for a missing required attribute, for a value of another kind, and for one known only at run time.
 std::vector<ir::Attribute> ToAttributes(Emitter* emitter, const OpInfo& op, const NamedArgs& named);
 
 }  // namespace onnxport::lowering

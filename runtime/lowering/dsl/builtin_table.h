@@ -1,4 +1,5 @@
-// The functions of the spec language: what the generator checks, emits and documents, and what the runtime has.
+// The table of functions of the spec language, for the checks, code and documentation of the generator, and for the
+// runtime.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_BUILTIN_TABLE_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_BUILTIN_TABLE_H_
 
@@ -73,7 +74,7 @@ enum class Builtin {
 
 struct BuiltinParam {
   std::string_view name;
-  uint16_t takes = 0;                    // kinds; another one is refused
+  uint16_t takes = 0;                    // allowed kinds; others are refused
   uint16_t elements = kinds::kAnything;  // of a list
 };
 
@@ -91,13 +92,13 @@ enum class ResultRule {
   kRealTensor,
   kComplexTensor,
   kList,      // the first argument's elements
-  kAppended,  // its elements and the second argument
+  kAppended,  // the first argument's elements, then the second argument
   kRepeated,  // a list of the first argument, or that list
   kPairs,
   kNumbered,   // pairs of an int and an element
   kElement,    // one of the arguments, or an element of the list
   kTotal,      // an element, or an int
-  kMagnitude,  // the argument; of a bool an int
+  kMagnitude,  // the argument; for a bool an int
   kFunction,   // a float, or the tensor's dtype
   kWhole,      // an int, or an int64 tensor
   kReal,       // a float, or a float tensor
@@ -112,17 +113,18 @@ struct BuiltinInfo {
   std::string_view cpp;   // in builtins.h or context.h
   std::array<BuiltinParam, 3> params;
   ResultRule result;
-  std::string_view doc;     // the line of spec/README.md
-  bool plain = false;       // costs nothing and makes no node: computed whether it is needed or not
-  int optional = 0;         // how many parameters, counted from the last, may be left out
-  bool of_context = false;  // a method of Context, as it may have no tensor to find the graph by
+  std::string_view doc;     // its line in spec/README.md
+  bool plain = false;       // it is cheap and makes no node, so it is computed even if it is not needed
+  int optional = 0;         // number of last parameters that may be left out
+  bool of_context = false;  // a method of Context: its arguments may have no tensor from which to find the graph
 
   constexpr int max_args() const {
     return static_cast<int>(std::ranges::count_if(params, [](const BuiltinParam& p) { return !p.name.empty(); }));
   }
   constexpr int min_args() const { return max_args() - optional; }
   constexpr bool returns_bool() const { return result == ResultRule::kBool; }
-  // That its operand is not decided is an answer: the operand is evaluated inside of it, and may throw there.
+  // It returns an answer even if its operand cannot be decided. The operand is evaluated inside it, and may throw
+  // there.
   constexpr bool asks() const { return builtin == Builtin::kStaticallyTrue || builtin == Builtin::kDecided; }
 };
 
@@ -255,7 +257,7 @@ static_assert(std::ranges::is_sorted(kBuiltins, {}, &BuiltinInfo::builtin) &&
 
 constexpr const BuiltinInfo& InfoOf(Builtin builtin) { return kBuiltins[static_cast<size_t>(builtin)]; }
 
-// Null for another name.
+// Null for an unknown name.
 constexpr const BuiltinInfo* FindBuiltin(std::string_view name) {
   const auto* found = std::ranges::find(kBuiltins, name, &BuiltinInfo::name);
   return found == kBuiltins.end() ? nullptr : found;

@@ -1,4 +1,4 @@
-// Builtins of the spec language that look at tensors or make them.
+// Builtins of the spec language that query or make tensors.
 #include "runtime/lowering/dsl/builtins.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace onnxport::lowering {
 namespace {
 
-// A number counts as a 0-d tensor: so entries need no case for `torch.add(x, 2)`.
+// A number counts as a 0-d tensor, so entries need no case for `torch.add(x, 2)`.
 const ir::Dims& DimsOf(const Val& tensor) {
   static const ir::Dims kScalar;
   if (tensor.is_number()) return kScalar;
@@ -128,8 +128,8 @@ Val as_real(const Val& complex) {
 LazyVal::LazyVal(Emitter* emitter) : blocks_(emitter->blocks()) {}
 
 const Val& LazyVal::Get(FunctionRef<Val()> compute) {
-  // Computed at its first use, so that no node is left behind that nobody needs. A value made within a branch is
-  // unknown outside of it and has to be computed anew there; one made at the top is known everywhere.
+  // Computed on first use, so no unused node is left. A value made within a branch is unknown outside and must be
+  // computed again there. A value made at the top is known everywhere.
   if (!block_ || (*block_ != 0 && !blocks_.IsOpen(*block_))) {
     value_ = compute();
     block_ = blocks_.innermost();
@@ -139,7 +139,7 @@ const Val& LazyVal::Get(FunctionRef<Val()> compute) {
 
 Val to_int(const Val& number) {
   if (number.is_tensor()) return cast(number, DType::kInt64);
-  // Towards zero, as int() of Python and Cast of ONNX do.
+  // Towards zero, like Python's int() and ONNX's Cast.
   if (number.is_float()) return floor(abs(number)) * (number.AsFloat() < 0 ? -1 : 1);
   return number.AsInt();
 }

@@ -1,9 +1,9 @@
 // Operators and functions of the spec language on Vals.
 //
-// Generated code reads like the spec because `Val` carries Python's operators. On host values they compute. When a
-// tensor takes part they emit the ONNX node (`Add`, `Sub`, `Mul`, `Div` ...) into its graph, a host operand becoming a
-// constant of the tensor's dtype. An unknown size is such a tensor: 0-d int64. Comparisons answer at export time and
-// throw `Refusal` when the answer depends on a size or value that is known only at run time.
+// Generated code reads like the spec because `Val` has Python's operators. They compute with host values. If an operand
+// is a tensor they add the ONNX node (`Add`, `Sub`, `Mul`, `Div` ...) to its graph, and a host operand becomes a
+// constant of the tensor's dtype. An unknown size is such a tensor: 0-d int64. Comparisons are decided at export time.
+// They throw `Refusal` if the result depends on a size or value known only at run time.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_BUILTINS_H_
 
@@ -17,9 +17,9 @@
 
 namespace onnxport::lowering {
 
-class Blocks;  // those of the graph under construction: runtime/lowering/build/blocks.h
+class Blocks;  // the blocks of the graph under construction: runtime/lowering/build/blocks.h
 
-// `+` also joins lists, `*` repeats them. `/` of host ints is a float; FloorDiv and `%` are Python's.
+// `+` also joins lists, and `*` repeats them. `/` of host ints returns a float; FloorDiv and `%` are Python's.
 Val operator+(const Val& a, const Val& b);
 Val operator-(const Val& a, const Val& b);
 Val operator*(const Val& a, const Val& b);
@@ -29,8 +29,8 @@ Val operator-(const Val& a);
 Val FloorDiv(const Val& a, const Val& b);
 Val Pow(const Val& a, const Val& b);
 
-// Throw Refusal (kNotDecided) when an operand is a tensor whose contents are not known well enough (symbol ranges are
-// used). A tensor compared with None is present.
+// They throw Refusal (kNotDecided) if too little is known about a tensor operand; ranges of symbols are used. Compared
+// with None, a tensor is present.
 bool operator==(const Val& a, const Val& b);
 bool operator<(const Val& a, const Val& b);
 bool operator<=(const Val& a, const Val& b);
@@ -39,7 +39,7 @@ inline bool operator>(const Val& a, const Val& b) { return b < a; }
 inline bool operator>=(const Val& a, const Val& b) { return b <= a; }
 bool Contains(const Val& list, const Val& element);  // `e in list`
 
-// `a or b`, `a and b` as values, the second evaluated only when needed.
+// `a or b`, `a and b` as values. The second is evaluated only if needed.
 Val Or(const Val& a, FunctionRef<Val()> b);
 Val And(const Val& a, FunctionRef<Val()> b);
 
@@ -50,9 +50,9 @@ Val dim(const Val& tensor, const Val& axis);  // int when known, else a 0-d int6
 Val dims(const Val& tensor);                  // list of dim
 Val static_dims(const Val& tensor);           // list of int; refuses an unknown one
 Val numel(const Val& tensor);                 // product of dims
-Val dtype(const Val& value);                  // of a tensor; of a host number Python's default (int64, float32, bool)
-Val as_dtype(const Val& number);              // c10::ScalarType's: 6 is float32; refuses a number that no dtype has
-bool is_static(const Val& value);             // no tensor in it
+Val dtype(const Val& value);                  // of a tensor; for a host number Python's default (int64, float32, bool)
+Val as_dtype(const Val& number);              // c10::ScalarType's number: 6 is float32; refuses an unknown number
+bool is_static(const Val& value);             // contains no tensor
 bool present(const Val& value);               // not None
 bool is_int(const Val& value);                // tensor, dtype or host number
 bool is_float(const Val& value);
@@ -98,7 +98,7 @@ bool any(const Val& list);
 Val zip(const Val& a, const Val& b);  // list of pairs
 Val enumerate(const Val& list);
 Val normal_axis(const Val& axis, const Val& rank);  // `axis(i, rank)`: counted from the front; refuses out of range
-[[noreturn]] Val refuse(const Val& reason);         // the call is refused; for an arm of a conditional
+[[noreturn]] Val refuse(const Val& reason);         // refuses the call; for an arm of a conditional
 // `a, b = list`
 template <size_t n>
 std::array<Val, n> Unpack(const Val& list) {
@@ -110,8 +110,7 @@ std::array<Val, n> Unpack(const Val& list) {
 Val Map(const Val& list, FunctionRef<Val(const Val&)> f);
 Val Filter(const Val& list, FunctionRef<bool(const Val&)> keep);
 
-// A value computed when first asked for. A value computed inside a block is computed again when it is asked for after
-// the block has ended.
+// A value that is computed on first use. If it was computed inside a block that has ended, it is computed again.
 class LazyVal {
  public:
   explicit LazyVal(Emitter* emitter);
@@ -120,10 +119,10 @@ class LazyVal {
  private:
   const Blocks& blocks_;
   Val value_;
-  std::optional<int> block_;  // where it was computed
+  std::optional<int> block_;  // the block where it was computed
 };
 
-// With the function that computes it.
+// LazyVal with the function that computes it.
 template <typename Compute>
 class Lazy {
  public:

@@ -1,4 +1,4 @@
-// Comparisons of Vals: answered while exporting, or a refusal that says so.
+// Comparisons of Vals. They are decided during the export, or throw a refusal.
 #include <fmt/format.h>
 
 #include <optional>
@@ -19,15 +19,15 @@ namespace {
   throw Refusal::NotDecided(fmt::format("whether {} {} {} is not known before the model runs", text(a), op, text(b)));
 }
 
-// The answer from bounds of a - b: what is stated of sizes; if that does not tell, what may be taken for granted.
+// Decides by bounds of a - b: first by stated bounds, then by assumed ones.
 bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*answer)(const ir::Range& difference)) {
   const auto left = SizeOf(a);
   const auto right = SizeOf(b);
   if (left && right) {
     Emitter& emitter = *EmitterOf(a, b);
     const ir::Dim difference = *left - *right;
-    // A stated bound holds in every run, and costs nothing. An assumption is asked second, as each such answer is a
-    // remark: the model is right only for sizes other than 0 and 1.
+    // A stated bound holds in every run, and costs nothing. An assumption comes second, because it adds a remark: the
+    // model is only right for sizes other than 0 and 1.
     if (const auto told = answer(RunBounds(difference, emitter.graph().ranges))) return *told;
     if (const auto told = answer(AssumedBounds(difference, emitter.graph().ranges));
         told && emitter.assumptions().Assume(difference)) {
@@ -39,7 +39,7 @@ bool Decide(const Val& a, const char* op, const Val& b, std::optional<bool> (*an
 
 bool TensorEqual(const Val& a, const Val& b) {
   if (a.is_none() || b.is_none()) return false;
-  // One tensor is equal to itself, whatever it holds.
+  // A tensor equals itself, whatever its contents are.
   if (a.is_tensor() && b.is_tensor() && a.AsTensor().id == b.AsTensor().id) return true;
   const bool comparable = (a.is_tensor() || a.is_number()) && (b.is_tensor() || b.is_number());
   if (!comparable) return false;

@@ -12,7 +12,7 @@
 namespace onnxport::lowering {
 namespace {
 
-// The condition, or nothing where only a run can tell.
+// Returns the value of the condition; nothing if it is known only at run time.
 std::optional<bool> Answer(Emitter* emitter, FunctionRef<bool()> condition) {
   const Sizes::OfQuestion forgotten(&emitter->sizes());
   try {
@@ -27,7 +27,7 @@ std::optional<bool> Answer(Emitter* emitter, FunctionRef<bool()> condition) {
 
 Context::Context(Emitter* emitter, Vals args)
     : emitter_(emitter), args_(std::move(args)), outer_(emitter->compute_in()) {
-  // Each entry has its own clause: one that another entry calls must not be computed in the dtypes of its caller.
+  // Each entry has its own clause. If another entry calls it, it must not be computed in the caller's dtypes.
   emitter_->compute_in() = {};
 }
 
@@ -68,7 +68,7 @@ Val Context::axis_list(const char* name, const Val& value, const Val& tensor) {
   if (value.is_none()) return value;
   const Val list = value.is_list() ? value : Val(Vals{value});
   const Val axes = Map(list, [&](const Val& element) { return axis(name, element, tensor); });
-  // PyTorch refuses it, and what ONNX's nodes do is not stated.
+  // PyTorch refuses it, and the behaviour of ONNX's nodes is undefined.
   std::set<int64_t> seen;
   for (const Val& element : axes.AsList()) {
     if (element.is_int() && !seen.insert(element.AsInt()).second) {

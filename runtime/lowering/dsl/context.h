@@ -1,4 +1,4 @@
-// The view of a generated function: the call's arguments, and how to emit ONNX nodes. No torch, no protobuf.
+// The interface of generated functions: the arguments of a call, and functions that emit ONNX nodes. No torch, no protobuf.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
 
@@ -32,8 +32,7 @@ struct Input {
 };
 inline Input Splat(Val list) { return Input(std::move(list), true); }
 
-// An argument of a node by its name in the ONNX operator schema: an attribute or an input, whichever the schema of the
-// target opset has.
+// An argument of a node by its name in the ONNX operator schema of the target opset. It is an attribute or an input.
 struct Named {
   const char* name;
   Val value;  // None: left out
@@ -44,17 +43,17 @@ using NamedArgs = std::vector<Named>;
 
 enum class PromoteKind { kDefault, kFloat, kBool };
 
-// One per lowered call. Each function is a construct of the spec language, by its name there.
+// There is one per lowered call. Each function is a construct of the spec language with the same name.
 class Context {
  public:
   Context(Emitter* emitter, Vals args);
   ~Context();
   Context(const Context&) = delete;
 
-  // The argument at a position of the ATen schema; None for one that this overload lacks.
+  // The argument at a position of the ATen schema; None if this overload lacks it.
   Val arg(size_t position) const { return position < args_.size() ? args_[position] : Val(); }
   const Vals& args() const { return args_; }
-  // The first n of them.
+  // The first n arguments.
   template <size_t n>
   std::array<Val, n> args() const {
     return [this]<size_t... i>(std::index_sequence<i...>) {
@@ -74,47 +73,47 @@ class Context {
   // - Attribute values are converted to the attribute's type.
   // - Result types come from the schema's inference.
   Val op(std::string_view op, const Inputs& inputs, const NamedArgs& named = {});
-  // The same for what is written in braces: no vector is made where it is called, which is in ten thousand places.
+  // The same for arguments in braces. There are ten thousand such calls, and this one makes no vector at each of them.
   Val op(std::string_view op, std::initializer_list<Input> inputs, std::initializer_list<Named> named = {});
   // The same with `outputs` results.
   Val ops(std::string_view op, const Inputs& inputs, const NamedArgs& named, const Val& outputs);
 
-  // ONNX If. Both functions are called, each in a block of its own; as many results from both, of one dtype in pairs.
-  // A condition that is a host value: only that side, without a node.
+  // ONNX If. Both functions are called, each in a block of its own. Both must return as many results, with equal dtypes
+  // in pairs. If the condition is a host value, only that side is called, and there is no If node.
   Vals if_op(const Val& condition, FunctionRef<Vals()> then, FunctionRef<Vals()> otherwise);
-  // ONNX Loop. trip_count: int, 0-d int64 tensor or None (`go_on` decides alone). go_on (may be empty): a bool of the
-  // carried values, asked before the first iteration (outside) and at the end of each (inside, on the next values).
-  // Results: the carried values after the loop, then the scans. A value that is None before the first round stays None:
-  // the Loop does not carry it. A few rounds of known number: their nodes, without Loop.
+  // ONNX Loop. trip_count: int, 0-d int64 tensor or None (then only `go_on` decides). go_on (may be empty) computes a
+  // bool from the carried values. It is called before the first iteration (outside) and at the end of each (inside,
+  // with the next values). Results: the carried values after the loop, then the scans. A value that is None before the
+  // loop stays None and is not carried. If the number of rounds is small and known, the loop is unrolled.
   struct LoopStep {
     Vals next;
     Vals scans;
   };
   Vals loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
             FunctionRef<LoopStep(const Val& i, const Vals& carried)> body);
-  // Host list: f of each element, a list. Sequence: a sequence, made by a Loop (from opset 13 on).
+  // For a host list: the list of f of each element. For a sequence: a sequence, made by a Loop (from opset 13 on).
   Val map(const Val& list, FunctionRef<Val(const Val&)> f);
 
-  // Applies PyTorch's type promotion (0-d tensors and numbers give way to tensors with dimensions) and casts every
-  // value in place; None stays. kFloat: integers and bools become float32. kBool: the dtype two operands are compared
-  // in. Source: c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp `result_type`.
+  // Applies PyTorch's type promotion: tensors with dimensions decide before 0-d tensors and numbers. Casts every value
+  // in place; None stays. kFloat: integers and bools become float32. kBool: the dtype in which two operands are
+  // compared. Source: c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp `result_type`.
   void promote(std::initializer_list<Val*> values, PromoteKind kind);
 
-  // In force until the next call of it, or the end of the function.
+  // Holds until the next call of it, or the end of the function.
   void compute_in(const ComputeIn& dtypes);
 
-  // ---- builtins of the spec language that have no tensor to find the graph by
+  // ---- builtins whose arguments may have no tensor from which to find the graph
   Val constant(const Val& value, const Val& like);            // `const(...)`: a tensor of like's dtype, 0-d or 1-d
   Val shape_tensor(const Val& list);                          // a 1-d int64 tensor of ints and unknown sizes
-  bool statically_true(FunctionRef<bool()> condition);        // by what is stated; false where only a run can tell
-  std::optional<bool> stated(FunctionRef<bool()> condition);  // the same; nothing where only a run can tell
-  // Returns true if a comparison can be answered, perhaps on the assumption that free sizes are other than 0 and 1.
+  bool statically_true(FunctionRef<bool()> condition);        // by stated facts; false if known only at run time
+  std::optional<bool> stated(FunctionRef<bool()> condition);  // the same; nothing if known only at run time
+  // Returns true if a comparison can be decided, perhaps by assuming that free sizes are neither 0 nor 1.
   bool decided(FunctionRef<bool()> condition);
   // The choices of the export's caller (build/choices.h).
   bool has_domain(const Val& name) const;
   bool keeps_training() const;
   bool keeps(const Val& name) const;
-  // A `let` that only some branch needs.
+  // A `let` that only some branch uses.
   template <typename Compute>
   Lazy<Compute> lazy(const Compute& compute) {
     return {emitter_, compute};
@@ -133,16 +132,16 @@ class Context {
 
   Emitter* emitter_;
   Vals args_;
-  ComputeIn outer_;  // what was in force when this one was made
+  ComputeIn outer_;  // the setting when this context was made
 };
 
-// Argument refinements that only look at the value.
-void must(const char* name, const Val& value, const Val& expected);  // Refusal unless equal
+// Argument refinements that only check the value.
+void must(const char* name, const Val& value, const Val& expected);  // throws Refusal unless they are equal
 Val one_of(const char* name, const Val& value, std::initializer_list<std::pair<Val, Val>> table);  // enum({..})
 
 // `require: condition`
 void require(bool condition, const char* text);
-// No case matched: the conditions of each.
+// Refuses a call that matches no case. `conditions` has those of each.
 [[noreturn]] void no_case(std::initializer_list<const char*> conditions);
 
 }  // namespace onnxport::lowering

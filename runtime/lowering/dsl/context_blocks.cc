@@ -37,7 +37,7 @@ ir::Value TypeOf(const Emitter& emitter, const Val& value) {
           .strides = {}};
 }
 
-// A number takes the dtype of what it is joined with.
+// A number takes the dtype of the value with which it is joined.
 ir::Value TypeOfBoth(const Emitter& emitter, const Val& a, const Val& b) {
   ir::Value left = TypeOf(emitter, a);
   ir::Value right = TypeOf(emitter, b);
@@ -55,8 +55,8 @@ Vals Tensors(Context* context, const std::vector<ValueId>& ids) {
   return out;
 }
 
-// For so few rounds a model has the nodes in line. A Loop takes longer, as much is known once the number of the round
-// is: half as long at 3 x 3 matrices, as long from 8 x 8 on. And some runtimes have none.
+// Loops with so few rounds are unrolled, because more is known once the index is known. Unrolled rounds take half as
+// long at 3 x 3 matrices, and as long from 8 x 8 on. Also, some runtimes have no Loop.
 constexpr int64_t kRoundsInLine = 8;
 constexpr size_t kNodesInLine = 256;
 
@@ -72,7 +72,7 @@ void CheckCarried(const Vals& carried, const Vals& next) {
                 fmt::format("a loop carries {} values, its body gives {}", carried.size(), next.size()));
 }
 
-// The type that holds before a round and after it.
+// The type that fits the value before and after a round.
 ir::Value JoinedRounds(const Emitter& emitter, const ir::Value& type, const Val& before, const Val& after) {
   std::string why_not;
   const auto joined = ir::Join(type, TypeOf(emitter, after), &why_not);
@@ -81,7 +81,7 @@ ir::Value JoinedRounds(const Emitter& emitter, const ir::Value& type, const Val&
                 fmt::format("a loop carries {}, which its body makes {}", before.ToString(), after.ToString()));
 }
 
-// Joins the types of the carried values with those after a round. Returns whether a size became unknown.
+// Joins the types of the carried values with those after a round. Returns true if a size became unknown.
 bool Widen(const Emitter& emitter, const Vals& inside, const Vals& next, std::vector<ir::Value>* types) {
   bool wider = false;
   for (size_t k = 0; k < types->size(); ++k) {
@@ -127,8 +127,8 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(c
                    FunctionRef<LoopStep(const Val& i, const Vals& carried)> body) {
   if (std::ranges::any_of(carried, &Val::is_none)) return loop_of_present(trip_count, carried, go_on, body);
   const Val first = go_on ? go_on(carried) : Val();
-  // The sizes that each carried value keeps are known after the body was traced: first as it begins, then, when a size
-  // changed, once more without it.
+  // Only a trace of the body shows which sizes each carried value keeps. The first trace uses the initial sizes. If a
+  // size changed, the body is traced again without it.
   std::vector<ir::Value> types;
   for (const Val& value : carried) types.push_back(TypeOf(*emitter_, value));
   const auto round = [&]() -> std::optional<Vals> {
@@ -159,7 +159,7 @@ Vals Context::loop(const Val& trip_count, const Vals& carried, FunctionRef<Val(c
 
 Vals Context::loop_of_present(const Val& trip_count, const Vals& carried, FunctionRef<Val(const Vals& carried)> go_on,
                               FunctionRef<LoopStep(const Val& i, const Vals& carried)> body) {
-  // The carried values, with None where there was None; behind them the others, as the results of scans.
+  // The carried values, with None where it was; after them the others, as results of scans.
   const auto with_none = [&carried](const Vals& present) {
     Vals all;
     auto next = present.begin();
@@ -215,9 +215,9 @@ Val Context::map(const Val& list, FunctionRef<Val(const Val&)> f) {
     throw Refusal(
         fmt::format("opset {} has no loop over a list of unknown length; opset {} has", opset(), kLoopSequencesOpset));
   }
-  // A Loop says the same at every opset, and what f makes of outer values needs no listing as SequenceMap would.
+  // A Loop works at every opset. Unlike in SequenceMap, outer values that f uses need not be listed.
   emitter_->blocks().Begin();
-  const DType dtype = TypeOf(*emitter_, f(op("SequenceAt", {list, 0}))).dtype;  // only to see what f makes
+  const DType dtype = TypeOf(*emitter_, f(op("SequenceAt", {list, 0}))).dtype;  // only to get the type of f's result
   emitter_->blocks().End();
   const Val none = op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(dtype)}});
   return loop(op("SequenceLength", {list}), {none}, {}, [&](const Val& i, const Vals& made) -> LoopStep {

@@ -13,7 +13,7 @@ namespace {
 
 bool IsOnnxs(const std::string& op) { return op.find('.') == std::string::npos; }
 
-// ONNX's own operator means what it means in the version that the program states.
+// ONNX's own operator has its meaning in the version that the program states.
 void CheckVersion(Emitter* emitter, const CustomNode& node) {
   const OpInfo& info = emitter->Op(node.op);
   if (node.version == 0 || !IsOnnxs(node.op) || OpCatalog(node.version).Find(node.op) == &info) return;
@@ -39,7 +39,7 @@ Vals EmitKnown(Context* context, const CustomNode& node) {
   const auto made = EmitPlaced(&emitter, node.op, inputs, named, node.results.size());
   for (size_t i = 0; i < made.size(); ++i) {
     const DType dtype = emitter.value(made[i]).dtype;
-    // The program's statement may narrow what inference knows, but not contradict it.
+    // The stated dtype may add to inference, but not contradict it.
     const DType stated = node.results[i].dtype;
     if (stated != DType::kUndefined && stated != dtype) {
       throw Refusal(Code::kCustomNodeDoesNotFit, fmt::format("result {} of ONNX {} is {}, where the program says {}", i,
@@ -77,7 +77,7 @@ ir::Arg AttributeValue(const CustomNode& node, const std::string& name, const Va
 std::vector<ir::Attribute> AttributesOf(const CustomNode& node) {
   std::vector<ir::Attribute> attributes;
   for (const auto& [name, value] : node.attributes) {
-    // Nobody knows the element type of an empty list.
+    // The element type of an empty list is unknown.
     const bool empty = value.is_list() && value.AsList().empty();
     if (!value.is_none() && !empty) attributes.push_back({name, AttributeValue(node, name, value)});
   }
@@ -112,9 +112,9 @@ std::vector<ir::Arg> InputsOf(const Emitter& emitter, const CustomNode& node) {
 
 Vals EmitCustomNode(Context* context, const CustomNode& node) {
   Emitter& emitter = context->emitter();
-  // A node with a schema is checked and typed like those of specs, whatever the program says of its results.
+  // A node with a schema is checked and typed like those of specs, whatever the program states about its results.
   if (emitter.HasSchema(node.op)) return EmitKnown(context, node);
-  if (IsOnnxs(node.op)) emitter.Op(node.op);  // says that there is none
+  if (IsOnnxs(node.op)) emitter.Op(node.op);  // throws an error that there is none
   for (const ir::Value& result : node.results) {
     if (result.dtype == DType::kUndefined || ir::IsComplex(result.dtype)) {
       throw Refusal(Code::kCustomNodeDoesNotFit,

@@ -14,8 +14,8 @@ std::span<const DispatchRow> RowsIn(const DispatchTable& table, std::string_view
 }  // namespace
 
 std::span<const DispatchRow> RowsOf(std::string_view name) {
-  // The first table that knows the name has all its rows: a user's entry replaces ours for every opset, and not only
-  // for those that it is written for.
+  // The first table with the name has all its rows: a user's entry replaces ours for every opset, not only for the
+  // opsets of the entry.
   for (const DispatchTable& table : DispatchTables::All()) {
     if (const auto rows = RowsIn(table, name); !rows.empty()) return rows;
   }

@@ -1,4 +1,4 @@
-// The tables that the generator makes: ATen overload and opset -> how to lower the call.
+// The generated tables that map an ATen overload and an opset to the code that lowers the call.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_DISPATCH_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_DISPATCH_H_
 
@@ -15,7 +15,7 @@ namespace onnxport::lowering {
 
 using LowerFunction = Vals (*)(Context& context);
 
-// One row per (overload, run of opsets with the same code).
+// One row per overload and range of opsets with the same code.
 struct DispatchRow {
   std::string_view name;  // "aten::softmax.int"
   int8_t since;           // first and last opset, inclusive
@@ -31,21 +31,21 @@ struct OpsetRange {
   int last;
 };
 
-// A set of operators. One of a user's overrides what it has in common with onnxport's own.
+// A set of operators. A user's set overrides onnxport's own for the operators in both.
 struct DispatchTable {
   std::string_view owner;
   std::span<const DispatchRow> rows;  // sorted by (name, since); ranges of one name do not overlap
-  OpsetRange opsets;                  // that it was made for: 7 and libonnx's newest
+  OpsetRange opsets;                  // the opsets it was generated for: 7 to libonnx's newest
 };
 using DispatchTables = LinkedTables<DispatchTable>;
 
 // The row for an overload at an opset; null when there is none.
 const DispatchRow* FindRow(std::string_view name, int opset);
-// All rows of an overload (every opset range); empty when nobody claims it.
+// All rows of an overload, for every range of opsets; empty if no spec claims it.
 std::span<const DispatchRow> RowsOf(std::string_view name);
-// Sets that users made apart may both claim an overload: the places of the first two, empty when that is not so.
+// If the sets of two users claim the same overload, returns the places of the first two claims; else an empty text.
 std::string ClaimedTwice(std::string_view name);
-// Those in force of all tables, sorted by (name, since).
+// The rows of all tables that are not overridden, sorted by (name, since).
 std::vector<DispatchRow> AllRows();
 
 OpsetRange SupportedOpsets();

@@ -10,7 +10,7 @@ namespace onnxport::lowering::hooks {
 namespace {
 
 constexpr int kGatherNdOpset = 11;
-constexpr int kNegativeGatherOpset = 11;  // before it, Gather and its kin count from the front only
+constexpr int kNegativeGatherOpset = 11;  // before it, Gather and similar operators only count from the front
 constexpr int kScatterElementsOpset = 11;
 constexpr int kScatterAddOpset = 16;
 
@@ -34,13 +34,13 @@ Val Updates(Context& context, const Val& self, const Indexing& indexing, const V
   return Transpose(context, updates, indexing.from_result());
 }
 
-// Sums of halves lose less in float32.
+// Sums of float16 lose less precision in float32.
 ir::DType SummedIn(ir::DType type, ir::DType otherwise) {
   const bool half = type == ir::DType::kFloat16 || type == ir::DType::kBFloat16;
   return half ? ir::DType::kFloat32 : otherwise;
 }
 
-// `x` has the indexed dimensions in front, as has the result.
+// `x` and the result have the indexed dimensions first.
 Val ScatterTuples(Context& context, const Val& self, const Indexing& indexing, const Val& x, const Val& values,
                   bool accumulate) {
   const Val tuples = indexing.Tuples(true);
@@ -52,14 +52,14 @@ Val ScatterTuples(Context& context, const Val& self, const Indexing& indexing, c
   return cast(context.op("ScatterND", {cast(x, in), tuples, cast(updates, in)}, {{"reduction", "add"}}), type);
 }
 
-// Sets rows of a table: opsets 9 and 10 have an elementwise Scatter, others ScatterElements.
+// Sets rows of a table. Opsets 9 and 10 have an elementwise Scatter, others ScatterElements.
 Val SetRows(Context& context, const Val& table, const Val& at, const Val& updates) {
   const Val rows = context.op("Expand", {context.op("Reshape", {at, Vals{-1, 1}}), Vals{1, dim(table, 1)}});
   const char* scatter = context.opset() < kScatterElementsOpset ? "Scatter" : "ScatterElements";
   return context.op(scatter, {table, rows, updates}, {{"axis", 0}});
 }
 
-// Adds one row after another, so that each is met once at a time. Small integers are summed in int32.
+// Adds one row after another, so that each index occurs once at a time. Small integers are summed in int32.
 Val AddRows(Context& context, const Val& table, const Val& at, const Val& updates) {
   const ir::DType type = dtype(table).AsDType();
   const ir::DType in = SummedIn(type, is_int(table) && type != ir::DType::kInt64 ? ir::DType::kInt32 : type);
@@ -74,7 +74,7 @@ Val AddRows(Context& context, const Val& table, const Val& at, const Val& update
   return cast(sums, type);
 }
 
-// The same as ScatterTuples by rows of a table.
+// The same as ScatterTuples, with rows of a table.
 Val ScatterRows(Context& context, const Val& self, const Indexing& indexing, const Val& x, const Val& values,
                 bool accumulate) {
   const Val flat = indexing.Flat();
@@ -89,7 +89,7 @@ bool HasOneElement(const Val& tensor) {
   return std::ranges::all_of(dims(tensor).AsList(), [](const Val& size) { return size.is_int() && size == 1; });
 }
 
-// x[mask] = one value: a mask from the first dimension on, or after full slices.
+// For x[mask] = one value: a mask from the first dimension on, or after full slices.
 Val MaskOf(const Val& indices) {
   Val mask;
   for (const Val& index : indices.AsList()) {
@@ -100,7 +100,7 @@ Val MaskOf(const Val& indices) {
   return mask;
 }
 
-// The mask with the dimensions that follow its own, of size 1; those before broadcast.
+// Adds dimensions of size 1 to the mask after its own. Those before it are broadcast.
 Val AlignMask(Context& context, const Val& self, const Val& indices, const Val& mask) {
   int64_t first = 0;
   while (indices[first].is_none()) ++first;
@@ -122,12 +122,12 @@ Vals index(Context& context) {
   if (AllNone(context.arg(1))) return {self};
   const Indexing indexing(&context, self, context.arg(1));
   const bool counts_back = context.opset() >= kNegativeGatherOpset;
-  // By far the most calls index one axis, as embeddings do, and all opsets have a Gather for that.
+  // Nearly all calls index one axis, as embeddings do. All opsets have a Gather for that.
   if (indexing.at().size() == 1) {
     const Val places = counts_back ? indexing.index(0) : indexing.Normal(0);
     return {context.op("Gather", {self, places}, {{"axis", indexing.at()[0]}})};
   }
-  // GatherND takes indices of the first axes only.
+  // GatherND only indexes the first axes.
   const Val in_front = Transpose(context, self, indexing.perm());
   if (context.opset() >= kGatherNdOpset) {
     const Val found = context.op("GatherND", {in_front, indexing.Tuples(false)});
@@ -150,7 +150,7 @@ Vals index_put(Context& context) {
     return {accumulate ? context.op("Add", {self, whole}) : whole};
   }
   const Val mask = MaskOf(indices);
-  // `Where` needs no places of the mask, whose number is known only at run time.
+  // `Where` does not need the places of the mask, whose number is known only at run time.
   if (!mask.is_none() && !accumulate && HasOneElement(values)) {
     const Val value = context.op("Reshape", {values, Vals{}});
     return {context.op("Where", {AlignMask(context, self, indices, mask), value, self})};

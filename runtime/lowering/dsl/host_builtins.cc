@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t kMaxRange = 1 << 20;
 constexpr int kIntMinMaxOpset = 12;  // Min and Max take integers
 
-// For sizes, the bounds often tell which it is; otherwise a node.
+// For sizes, the bounds often decide. Otherwise a node is added.
 Val Extreme(const char* op, const Val& a, const Val& b) {
   const bool least = *op == 'M' && op[1] == 'i';
   for (const Val* side : {&a, &b})
@@ -44,15 +44,15 @@ Val Extreme(const char* op, const Val& a, const Val& b) {
     const Val less = EmitOn("Less", {a, b});
     return least ? EmitOn("Where", {less, a, b}) : EmitOn("Where", {less, b, a});
   }
-  // If they are equal the first, as Python's min and max give: 1 and 1.0 are equal and not the same.
+  // If they are equal, the first one, like Python's min and max: 1 and 1.0 are equal but not the same.
   return (least ? b < a : a < b) ? b : a;
 }
 
-// A function of a float: Sqrt, Exp, Log.
+// Applies a float function: Sqrt, Exp, Log.
 Val Function(const char* op, const Val& number, double (*f)(double)) {
   if (number.is_tensor()) return EmitOn(op, {number});
   const double result = f(number.AsFloat());
-  // Python raises here, too; a NaN would go into the model as a constant and nobody would ask where it came from.
+  // Python raises here, too. A NaN would silently become a constant of the model.
   if (std::isnan(result)) throw Refusal(fmt::format("{} of {} is not a number", op, number.ToString()));
   return result;
 }
@@ -110,7 +110,7 @@ Val range(const Val& begin, const Val& end, const Val& step) {
   for (int64_t i = first; by > 0 ? i < last : i > last;) {
     if (static_cast<int64_t>(out.size()) == kMaxRange) throw Refusal("a range of more than a million");
     out.push_back(i);
-    // Beyond the largest integer there is nothing that `end` could allow.
+    // Beyond the largest integer, `end` cannot allow any more numbers.
     if (__builtin_add_overflow(i, by, &i)) break;
   }
   return out;
@@ -147,7 +147,7 @@ Val swap(const Val& list, const Val& i, const Val& j) {
   Vals out = list.AsList();
   const auto first = static_cast<size_t>(normal_axis(i, out.size()).AsInt());
   const auto second = static_cast<size_t>(normal_axis(j, out.size()).AsInt());
-  if (!out.empty()) std::swap(out[first], out[second]);  // of a 0-d tensor: axis 0 and -1, no element
+  if (!out.empty()) std::swap(out[first], out[second]);  // for a 0-d tensor: axis 0 and -1, no element
   return out;
 }
 
@@ -178,7 +178,7 @@ Val move_last(const Val& list, const Val& value) { return without(list, value) +
 
 Val sorted(const Val& list) {
   Vals out = list.AsList();
-  // Stable, as Python's: equal elements keep their order, and with it the model its bytes.
+  // Stable, like Python's: equal elements keep their order, so the model's bytes do not change.
   std::ranges::stable_sort(out, [](const Val& a, const Val& b) { return a < b; });
   return out;
 }

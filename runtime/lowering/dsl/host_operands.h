@@ -1,4 +1,4 @@
-// Vals as operands of Python's operators on host values.
+// Converts Vals to operands of Python's operators on host values.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_HOST_OPERANDS_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_HOST_OPERANDS_H_
 
@@ -13,7 +13,7 @@
 
 namespace onnxport::lowering {
 
-// Nothing for a dtype, a list and a tensor.
+// Nothing for a dtype, a list or a tensor.
 inline std::optional<host::Value> HostOf(const Val& val) {
   if (val.is_none()) return host::Value();
   if (val.is_bool()) return val.AsBool();

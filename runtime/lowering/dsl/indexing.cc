@@ -1,6 +1,6 @@
-// `x[a, :, mask]`: integer tensors and masks, broadcast with each other, take the places of the axes that they index.
-// If these axes are adjacent, the result has the new ones in their place, else in front: NumPy's rule, which PyTorch
-// follows. GatherND and its like want the indexed axes first, so everything is transposed to there and back.
+// `x[a, :, mask]`: integer tensors and masks are broadcast together and replace the axes that they index. If these axes
+// are adjacent, the new axes are in their place, otherwise at the front. This is NumPy's rule, and PyTorch follows it.
+// GatherND and similar operators need the indexed axes first, so everything is transposed to there and back.
 #include "runtime/lowering/dsl/indexing.h"
 
 #include <fmt/format.h>
@@ -15,13 +15,13 @@
 namespace onnxport::lowering {
 namespace {
 
-constexpr int64_t kMostIndices = int64_t{2} << 20;  // of a weight that is looked through for each use
+constexpr int64_t kMostIndices = int64_t{2} << 20;  // size of a weight that is searched for each use
 
 Val Unsqueeze(Context& context, const Val& x, int64_t axis) {
   return context.op("Unsqueeze", {x}, {{"axes", Vals{axis}}});
 }
 
-// In int64 the sign is in the last byte of each eight.
+// The sign of an int64 is in the last of its eight bytes.
 bool NoneNegative(const ir::TensorData& data) {
   int64_t count = 1;
   for (const int64_t size : data.shape) {
@@ -36,11 +36,11 @@ bool NoneNegative(const ir::TensorData& data) {
   return good;
 }
 
-// Contents that are all known and not negative.
+// Returns true if all contents are known and not negative.
 bool KnownNotNegative(const Tensor& tensor) {
   const auto data = tensor.emitter->facts().DataOf(tensor.id);
-  // Weights are looked through once more for each use; what reading costs, a Less and an Add for each element would
-  // cost in every run of the model.
+  // Weights are read again for each use. Otherwise the model would have a Less and an Add for each element, in every
+  // run.
   if (data && data->dtype == DType::kInt64) return NoneNegative(*data);
   const auto& contents = ValueOf(tensor).contents;
   if (!contents) return false;
@@ -50,7 +50,7 @@ bool KnownNotNegative(const Tensor& tensor) {
   });
 }
 
-// Dims that are numbers, or equal symbols.
+// Returns true if the dims are equal numbers, or equal symbols.
 bool SameDims(const Val& a, const Val& b) {
   const auto& left = ValueOf(a.AsTensor()).dims;
   const auto& right = ValueOf(b.AsTensor()).dims;
@@ -66,8 +66,8 @@ Indexing::Indexing(Context* context, const Val& self, const Val& indices) : cont
     if (dim >= self_rank)
       throw Refusal(Code::kIndexIsOutside,
                     fmt::format("more indices than the {} dimensions of {}", self_rank, self.ToString()));
-    // The order of the questions: a mask takes as many axes as it has, an integer index one. uint8 is a mask in
-    // PyTorch, for programs older than its bool.
+    // The order of these checks matters: a mask takes as many axes as it has, an integer index takes one. uint8 is a
+    // mask in PyTorch, for programs older than its bool.
     if (index.is_none()) {
       rest_.push_back(dim++);
     } else if (is_bool(index) || dtype(index) == DType::kUInt8) {
@@ -114,7 +114,7 @@ Val Indexing::perm() const {
   return out;
 }
 
-// i + size where i is negative, without Where and integer comparisons, which old opsets lack.
+// i + size if i is negative, without Where and integer comparisons, which old opsets lack.
 Val Indexing::Normal(size_t i) const {
   if (not_negative_[i]) return indices_[i];
   const Val negative = context_.op("Less", {cast(indices_[i], DType::kFloat32), 0.0});
@@ -123,8 +123,7 @@ Val Indexing::Normal(size_t i) const {
 
 Vals Indexing::Broadcast(Vals tensors) const {
   const bool same = std::ranges::all_of(tensors, [&](const Val& t) { return SameDims(t, tensors[0]); });
-  // Adding is the one operator that broadcasts integers at every opset: its result has the shape, and its values are
-  // not used.
+  // Only Add broadcasts integers at every opset. The shape of its result is used, its values are not.
   if (same) return tensors;
   Val total = tensors[0];
   for (size_t i = 1; i < tensors.size(); ++i) total = context_.op("Add", {total, tensors[i]});
@@ -153,7 +152,7 @@ Val Indexing::Flat() const {
 }
 
 Val Indexing::to_result() const {
-  // With nothing in front of the indexed axes they are where they should be; None says that no Transpose is needed.
+  // With no axes in front of the indexed ones, they are in place already. None means that no Transpose is needed.
   if (before() == 0) return {};
   const auto b = static_cast<int64_t>(rank_of_b());
   const auto first = static_cast<int64_t>(before());

@@ -1,4 +1,4 @@
-// `x[i, :, mask]` as PyTorch means it: which dimensions are indexed by what, and where the result has them.
+// `x[i, :, mask]` with PyTorch's meaning: which dimensions are indexed, and where they are in the result.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_INDEXING_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_INDEXING_H_
 
@@ -8,12 +8,12 @@
 
 namespace onnxport::lowering {
 
-// The rules: a bool mask of rank r stands for r index tensors; missing ones at the end are full slices; the index
-// tensors broadcast together to a shape B. The result has B in place of the indexed dimensions when those are adjacent,
-// else B first, and then the dimensions that are not indexed.
+// The rules: a bool mask of rank r stands for r index tensors. Missing indices at the end are full slices. The index
+// tensors are broadcast together to a shape B. If the indexed dimensions are adjacent, the result has B in their place.
+// Otherwise B comes first, and then the dimensions that are not indexed.
 class Indexing {
  public:
-  // Emits the index tensors of masks. Throws Refusal for too many indices, or other dtypes.
+  // Adds nodes that turn masks into index tensors. Throws Refusal for too many indices, or other dtypes.
   Indexing(Context* context, const Val& self, const Val& indices);
 
   const std::vector<int64_t>& at() const { return at_; }      // indexed dimensions, in order
@@ -26,15 +26,15 @@ class Indexing {
 
   // Brings the indexed dimensions of self to the front.
   Val perm() const;
-  // Index tuples [B..., k]; negative ones are counted from the front if `normal`.
+  // Index tuples [B..., k]. With `normal`, negative ones are counted from the front.
   Val Tuples(bool normal) const;
-  // One index into the indexed dimensions taken as one, of shape B; never negative.
+  // One index of shape B into the indexed dimensions flattened to one; never negative.
   Val Flat() const;
-  // From B + rest to the order of the result, and back; None when they are the same.
+  // Permutations from B + rest to the order of the result, and back; None if the orders are equal.
   Val to_result() const;
   Val from_result() const;
 
-  // index(i) counted from the front.
+  // index(i), counted from the front.
   Val Normal(size_t i) const;
 
  private:

@@ -17,7 +17,7 @@ enum Bit : uint16_t {
   kTensor = 64,
   kSize = 128,  // a size that is unknown while exporting: a 0-d int64 tensor that counts as an int
   kList = 256,
-  kOther = 512,  // what the language cannot use, a generator
+  kOther = 512,  // a kind that the language cannot use, such as a generator
 
   kHostNumber = kBool | kInt | kFloat,
   kNumber = kHostNumber | kSize,

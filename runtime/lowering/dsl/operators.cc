@@ -22,7 +22,7 @@ constexpr size_t kMaxList = 1 << 20;
   host::RefuseOperator(op, a.ToString(), b.ToString());
 }
 
-// For operands that are no tensors.
+// For operands that are not tensors.
 Val Compute(const char* op, host::Value (*compute)(const host::Value&, const host::Value&), const Val& a,
             const Val& b) {
   const auto left = HostOf(a), right = HostOf(b);
@@ -30,7 +30,7 @@ Val Compute(const char* op, host::Value (*compute)(const host::Value&, const hos
   return ValOf(compute(*left, *right));
 }
 
-// Returns true if a node computes: a tensor with a tensor or a number.
+// Returns true if a node is needed: a tensor with a tensor or a number.
 bool OnTensors(const char* op, const Val& a, const Val& b) {
   if (!a.is_tensor() && !b.is_tensor()) return false;
   for (const Val* side : {&a, &b})
@@ -38,7 +38,7 @@ bool OnTensors(const char* op, const Val& a, const Val& b) {
   return true;
 }
 
-// Size arithmetic: both operands are sizes whose expressions are known, one a tensor.
+// Size arithmetic: both operands are sizes with known expressions, and one is a tensor.
 bool AreSizes(const Val& a, const Val& b) {
   const auto size = [](const Val& v) {
     return v.is_int() || (v.is_tensor() && ValueOf(v.AsTensor()).dtype == DType::kInt64 && SizeOf(v));
@@ -46,8 +46,8 @@ bool AreSizes(const Val& a, const Val& b) {
   return size(a) && size(b);
 }
 
-// The node `op`, unless its result is a number or was computed before.
-// A new result is remembered by its expression: the model computes `n - 1` once, and shapes that use it stay readable.
+// Returns the node `op`, unless its result is a number or was computed before. A new result is stored by its
+// expression. So the model computes `n - 1` once, and shapes that use it stay readable.
 Val EmitSize(const char* op, const Val& a, const Val& b, const Dim& result) {
   Emitter& emitter = *EmitterOf(a, b);
   if (auto known = FindSize(&emitter, result)) return *known;
@@ -65,7 +65,7 @@ Val EmitSize(const char* op, const Val& a, const Val& b, const Dim& result) {
 
 bool IsIntTensor(const Val& v) { return v.is_tensor() && ir::IsInt(ValueOf(v.AsTensor()).dtype); }
 
-// It cannot be negative.
+// Returns true if it cannot be negative.
 bool NotNegative(const Val& v) {
   const auto size = SizeOf(v);
   if (!size) return false;
@@ -75,7 +75,7 @@ bool NotNegative(const Val& v) {
   return range.min && *range.min >= 0;
 }
 
-// 0 <= a < b, by the bounds of sizes.
+// Returns true if 0 <= a < b, by the bounds of sizes.
 bool IsBelow(const Val& a, const Val& b) {
   const auto left = SizeOf(a);
   const auto right = SizeOf(b);
@@ -94,8 +94,8 @@ Val TensorMod(const Val& a, const Val& b) {
   return a - EmitOn("Div", {a, b}) * b;
 }
 
-// The quotient of integers of any size, where `a - TensorMod(a, b)` may leave the dtype. Python rounds down and ONNX
-// towards zero, which is one too much where the two leave different remainders.
+// The quotient of integers of any size, for which `a - TensorMod(a, b)` may overflow. Python rounds down and ONNX
+// towards zero. ONNX's result is too large by one if the remainders of the two differ.
 Val RoundedDown(const Val& a, const Val& b) {
   const Val floored_rest = TensorMod(a, b);
   const Val quotient = EmitOn("Div", {a, b});
@@ -161,7 +161,7 @@ Val operator/(const Val& a, const Val& b) {
 Val operator%(const Val& a, const Val& b) {
   if (OnTensors("%", a, b)) {
     if (AreSizes(a, b)) {
-      // A remainder of sizes is often known by their bounds alone, and then the model is spared the nodes.
+      // The bounds of sizes alone often decide a remainder, which saves the nodes.
       if (IsBelow(a, b)) return a;
       const Dim result = Dim::Mod(*SizeOf(a), *SizeOf(b));
       if (auto known = FindSize(EmitterOf(a, b), result)) return *known;
@@ -181,9 +181,9 @@ Val operator-(const Val& a) {
 Val FloorDiv(const Val& a, const Val& b) {
   if (OnTensors("//", a, b)) {
     if (!IsIntTensor(a) && !IsIntTensor(b)) return EmitOn("Floor", {EmitOn("Div", {a, b})});
-    // Python rounds down, ONNX towards zero; they are the same where nothing is negative, which sizes are not. Else
-    // what Python's remainder leaves is taken off sizes first, which are far from the ends of int64, and the quotient
-    // is whole in either way.
+    // Python rounds down, ONNX towards zero. Both are the same if nothing is negative, and sizes are not. Otherwise
+    // Python's remainder is subtracted from the size first, which is far from the limits of int64. Then the quotient is
+    // exact in either rounding.
     const bool truncates = NotNegative(a) && NotNegative(b);  // as ONNX Div does
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return 0;

@@ -17,7 +17,7 @@ namespace {
 using ir::DType;
 using ir::ValueId;
 
-// Inputs that are 1-d even when the spec gives one number, as their attribute forms in older opsets are lists.
+// Inputs that are 1-d even if the spec gives one number, because in older opsets they are list attributes.
 bool IsListInput(std::string_view op, std::string_view name) {
   constexpr std::string_view kNames[] = {"axes",  "starts",  "ends",  "steps", "pads",
                                          "shape", "repeats", "sizes", "scales"};
@@ -37,7 +37,7 @@ Vals Flatten(std::span<const Input> inputs) {
   return flat;
 }
 
-// Each argument where the schema of this opset has it.
+// The arguments in their places in the schema of this opset.
 struct Arguments {
   Vals inputs;
   NamedArgs attributes;
@@ -49,7 +49,7 @@ void PlaceInput(const OpInfo& op, int opset, size_t positional, const Named& arg
     throw Refusal(Code::kNotAtThisOpset,
                   fmt::format("ONNX {} of opset {} has no argument {}", op.name, opset, arg.name));
   const auto position = static_cast<size_t>(found);
-  // By position and by name at once: one of the two would be lost.
+  // An input given by position and by name: one of the two would be lost.
   if (position < positional) throw Refusal(fmt::format("ONNX {} is given its input {} twice", op.name, arg.name));
   inputs->resize(std::max(inputs->size(), position + 1));
   (*inputs)[position] = arg.value;
@@ -65,19 +65,19 @@ Arguments Arrange(const OpInfo& op, int opset, std::span<const Input> inputs, st
       PlaceInput(op, opset, positional, arg, &arranged.inputs);
     }
   }
-  // ONNX leaves out trailing inputs; None in the middle stays, as an input without a name.
+  // ONNX omits trailing inputs. A None in the middle stays, as an input without a name.
   while (!arranged.inputs.empty() && arranged.inputs.back().is_none()) arranged.inputs.pop_back();
   return arranged;
 }
 
 constexpr int kCastOfBFloat16 = 13;
 
-// One node on its way into the graph.
+// Builds one node.
 //
-// Each step of Emit needs the ones before it. Lists come first, since a list is bound otherwise than the number that a
-// spec wrote. Tensors bind the type variables before host values do: in `x + 1` the 1 has the dtype of `x`, and a dtype
-// of its own only where no tensor says anything. When all of a variable is bound, the dtype that it is computed in can
-// be chosen. Constants can be made only then, in that dtype, which saves a Cast of each.
+// Each step of Emit needs the earlier ones. Lists come first, because a list binds variables differently than a number
+// of the spec. Tensors bind the type variables before host values do: in `x + 1` the 1 has the dtype of `x`, and its
+// own dtype only if no tensor decides. When all of a variable is bound, the dtype of the computation can be chosen.
+// Only then can constants be made, in that dtype, which saves a Cast of each.
 class Placement {
  public:
   Placement(Emitter* emitter, const OpInfo& op, Vals inputs)
@@ -127,7 +127,7 @@ class Placement {
     }
   }
 
-  // A host list becomes a sequence where the operator takes nothing else.
+  // A host list becomes a sequence if the operator accepts nothing else.
   void MakeSequences() {
     for (size_t i = 0; i < inputs_.size(); ++i) {
       const auto v = static_cast<size_t>(op_.input(i)->variable);
@@ -138,7 +138,7 @@ class Placement {
     }
   }
 
-  // The type variable at input i; a heterogeneous variadic input has none.
+  // The type variable of input i; a heterogeneous variadic input has none.
   DType* Variable(std::vector<DType>* dtypes, const FormalParameter& formal) {
     return formal.variadic && !formal.homogeneous ? nullptr : &(*dtypes)[static_cast<size_t>(formal.variable)];
   }
@@ -149,7 +149,7 @@ class Placement {
       const bool unknown_sizes = inputs_[i].is_list() && !is_static(inputs_[i]);
       if (!bound || (!inputs_[i].is_tensor() && !unknown_sizes)) continue;
       const DType seen = unknown_sizes ? DType::kInt64 : ValueOf(inputs_[i].AsTensor()).dtype;
-      // A list of sizes takes the dtype of the others.
+      // A list of sizes takes the dtype of the other inputs.
       if (unknown_sizes && *bound != DType::kUndefined) continue;
       if (*bound != DType::kUndefined && *bound != seen) {
         throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX {} needs inputs of one dtype, has {} and {}", op_.name,
@@ -172,8 +172,8 @@ class Placement {
     for (size_t v = 0; v < bound_.size(); ++v) {
       if (bound_[v] != DType::kUndefined || defaults[v] == DType::kUndefined) continue;
       const ir::DTypeSet& allowed = op_.variables[v].allowed;
-      // A schema that takes one dtype decides; else Python's: 1 is int64, 1.0 float32. Where only floats are taken, as
-      // by Sqrt, an integer of the spec was meant as one.
+      // If the schema allows only one dtype, it decides. Otherwise Python's types decide: 1 is int64, 1.0 is float32.
+      // If only floats are allowed, as for Sqrt, an integer of the spec was meant as a float.
       if (allowed.single()) {
         bound_[v] = allowed.first();
       } else {
@@ -182,8 +182,8 @@ class Placement {
     }
   }
 
-  // Many operators took bfloat16 long after Cast did. PyTorch's kernels compute it in float32, too, and round. Not
-  // where the dtype of a result follows otherwise than by a type variable, as that of RandomNormalLike does.
+  // Many operators got bfloat16 long after Cast did. PyTorch's kernels also compute it in float32 and round. This is
+  // not done if the dtype of a result does not follow from a type variable, as in RandomNormalLike.
   bool HasBFloat16() const {
     const auto follows = [&](const FormalParameter& output) {
       const auto v = static_cast<size_t>(output.variable);
@@ -192,7 +192,7 @@ class Placement {
     return emitter_.opset() >= kCastOfBFloat16 && std::ranges::all_of(op_.outputs, follows);
   }
 
-  // The dtype that computes for another one; kUndefined: none.
+  // The dtype in which another one is computed; kUndefined: none.
   DType ComputedIn(DType dtype) const {
     const ComputeIn& dtypes = emitter_.compute_in();
     if (dtype == DType::kBool) return dtypes.boolean;
@@ -214,8 +214,8 @@ class Placement {
                                 emitter_.opset(), ir::Name(bound_[v])));
     }
     target_[v] = ComputedIn(bound_[v]);
-    // Not the nearest dtype, but only the one that the entry (or bfloat16's rule) allows: another dtype rounds
-    // otherwise. The author of the entry knows if PyTorch still computes the same.
+    // Not the nearest dtype, but only the one that the entry (or the rule for bfloat16) allows, because another one
+    // rounds differently. The author of the entry knows if PyTorch still computes the same.
     if (target_[v] != DType::kUndefined && variable.allowed.Has(target_[v])) return;
     throw Refusal(Code::kDTypeIsNotTaken,
                   fmt::format("ONNX {} of opset {} does not take {}; it takes {}", op_.name, emitter_.opset(),
@@ -249,8 +249,8 @@ class Placement {
   Emitter& emitter_;
   const OpInfo& op_;
   Vals inputs_;
-  std::vector<DType> bound_;   // per type variable: what the inputs are
-  std::vector<DType> target_;  // and what they are cast to
+  std::vector<DType> bound_;   // per type variable: the dtype of the inputs
+  std::vector<DType> target_;  // and the dtype to which they are cast
   std::vector<bool> is_sequence_;
 };
 
@@ -264,7 +264,7 @@ std::vector<ValueId> EmitPlaced(Emitter* emitter, std::string_view op, std::span
         fmt::format("ONNX {} of opset {} has {} results, not {}", op, emitter->opset(), info.max_outputs, outputs));
   }
   Arguments arguments = Arrange(info, emitter->opset(), inputs, named);
-  // While arguments are still host values: what is a number here is a shape that ONNX's inference can read.
+  // While arguments are still host values: a number here is a shape that ONNX's inference can read.
   if (op == "Reshape") SetReshapeTarget(&arguments.inputs, &arguments.attributes);
   if (op == "Slice") SimplifySliceBounds(&arguments.inputs, &arguments.attributes);
   return Placement(emitter, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);

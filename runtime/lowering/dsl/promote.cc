@@ -10,7 +10,7 @@
 namespace onnxport::lowering {
 namespace {
 
-// Categories in order of weight.
+// The dtypes seen, by category.
 struct Seen {
   DType tensors = DType::kUndefined;  // with dimensions
   DType scalars = DType::kUndefined;  // 0-d tensors
@@ -47,7 +47,7 @@ void Add(const Val& value, Seen* seen) {
     const Tensor tensor = value.AsTensor();
     const DType dtype = ValueOf(tensor).dtype;
     if (tensor.emitter->facts().IsNumber(tensor.id)) {
-      // A number of the program that a run computes: float64 there stands for PyTorch's default float.
+      // A number of the program that is known only at run time: float64 then stands for PyTorch's default float.
       seen->numbers = Join(seen->numbers, dtype == DType::kFloat64 ? DType::kFloat32 : dtype);
     } else {
       DType& category = IsScalar(tensor) ? seen->scalars : seen->tensors;
@@ -60,7 +60,7 @@ void Add(const Val& value, Seen* seen) {
   }
 }
 
-// An integer as PyTorch holds it in a dtype: -2 is 254 of uint8.
+// Wraps an integer into the range of a dtype, as PyTorch does: -2 is 254 in uint8.
 Val Wrapped(const Val& value, DType dtype) {
   if (!value.is_int() || !ir::IsInt(dtype) || ir::ByteSize(dtype) >= 8) return value;
   const int64_t span = int64_t{1} << (ir::ByteSize(dtype) * 8);

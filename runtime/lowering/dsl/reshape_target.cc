@@ -25,7 +25,7 @@ bool IsEmpty(const std::optional<ir::Dims>& dims) {
   return dims && std::ranges::find(*dims, ir::Dim(0)) != dims->end();
 }
 
-// 0 means 0, as in the input, where the input has it too.
+// Returns true if each 0 in the target is also 0 in the input, so that "as in the input" is right.
 bool CopiesZeros(const Vals& sizes, const std::optional<ir::Dims>& dims) {
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (IsNumber(sizes[i], 0) && !(dims && i < dims->size() && (*dims)[i] == ir::Dim(0))) return false;
@@ -50,7 +50,7 @@ void SetEmptyTarget(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
   *std::ranges::find_if(*sizes, is_zero) = -1;
 }
 
-// A number of the run that is not the size of anything may be 0, as n // 4 may. It must not mean "as in the input".
+// A number known only at run time that is no size may be 0, such as n // 4. It must not mean "as in the input".
 bool MayBeZero(const Vals& sizes, const Emitter& emitter) {
   const auto may_be_zero = [&](const Val& size) {
     const auto dim = SizeOf(size);
@@ -65,7 +65,7 @@ void SimplifyComputed(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
   const Emitter& emitter = *x.emitter;
   const auto& dims = ValueOf(x).dims;
   std::vector<size_t> computed;
-  bool others_positive = true;  // so that -1 is decided
+  bool others_positive = true;  // then -1 is unique
   for (size_t i = 0; i < sizes->size(); ++i) {
     Val& wanted = (*sizes)[i];
     const auto size = SizeOf(wanted);

@@ -1,4 +1,4 @@
-// The shape that a Reshape asks for.
+// Adapts the target shape of a Reshape.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_RESHAPE_TARGET_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_RESHAPE_TARGET_H_
 
@@ -6,12 +6,12 @@
 
 namespace onnxport::lowering {
 
-// `inputs[1]`, a list of sizes as PyTorch means them, becomes one that ONNX reads the same:
-// 1. A size of 0: ONNX takes it for "as in the input" unless `allowzero` is set (14). Before 14, a result with one
-//    empty axis asks for -1 there, "the rest". Two are refused.
-// 2. If several sizes are computed, one that is the input's own at that position becomes 0. One other becomes -1 if no
-//    other size can be 0 at run time (then nothing would tell).
-// With `allowzero` among the attributes the list is taken as it is.
+// Replaces `inputs[1]`, a list of sizes with PyTorch's meaning, by one with the same meaning in ONNX.
+// 1. A size of 0: ONNX copies the size of the input unless `allowzero` is set (opset 14). Before 14, a result with one
+//    empty axis has -1 there, "the rest". Two empty axes are refused.
+// 2. If several sizes are computed, one that equals the size of the input at that position becomes 0. One other becomes
+//    -1 if no other size can be 0 at run time: with a 0, the rest is not determined.
+// If the attributes have `allowzero`, the list stays unchanged.
 void SetReshapeTarget(Vals* inputs, NamedArgs* attributes);
 
 }  // namespace onnxport::lowering

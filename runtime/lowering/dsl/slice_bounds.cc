@@ -9,7 +9,7 @@
 namespace onnxport::lowering {
 namespace {
 
-// A list of the call: an attribute up to opset 9, an input from 10 on; null when absent.
+// Finds a list of the call: an attribute up to opset 9, an input from 10 on; null if absent.
 Val* Find(Vals* inputs, NamedArgs* attributes, std::string_view name, size_t position) {
   for (Named& attr : *attributes) {
     if (attr.name == name) return &attr.value;
@@ -24,9 +24,9 @@ Val FromEnd(const Val& bound, const Val& x, size_t axis) {
   if (!bound.is_tensor() || !at || !dims || axis >= dims->size() || (*dims)[axis].is_unknown()) return bound;
   const ir::Dim distance = *at - (*dims)[axis];
   if (!distance.is_number()) return bound;
-  // At the end or behind it: the largest number is the end, whatever the size.
+  // At or after the end: the largest number means the end, for any size.
   if (distance.number() >= 0) return INT64_MAX;
-  // PyTorch would count a negative bound from the end once more.
+  // PyTorch would count a negative bound from the end again.
   const ir::Range range = TrustedBounds(*at, *tensor.emitter);
   return range.min && *range.min >= 0 ? Val(distance.number()) : bound;
 }

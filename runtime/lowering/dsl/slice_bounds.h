@@ -1,4 +1,4 @@
-// Slice bounds that count from the end.
+// Simplifies slice bounds that count from the end.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_SLICE_BOUNDS_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_SLICE_BOUNDS_H_
 
@@ -6,8 +6,8 @@
 
 namespace onnxport::lowering {
 
-// Replaces computed bounds of a Slice by numbers where they are a fixed distance from the end of the sliced dimension:
-// x[: n - 2] with n = x.size(0) ends at -2. Without that, opsets before 10 could not say it at all.
+// Replaces a computed bound of a Slice by a number if it has a fixed distance from the end of the sliced dimension. x[:
+// n - 2] with n = x.size(0) gets the end -2. Opsets before 10 cannot express it otherwise.
 void SimplifySliceBounds(Vals* inputs, NamedArgs* attributes);
 
 }  // namespace onnxport::lowering

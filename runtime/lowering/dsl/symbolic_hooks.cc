@@ -1,4 +1,4 @@
-// torch.onnx.ops.symbolic: a node that the program describes itself.
+// torch.onnx.ops.symbolic: a node that the program itself describes.
 #include <fmt/format.h>
 
 #include <utility>
@@ -28,7 +28,7 @@ enum Position : size_t {
   kVersion,
 };
 
-// An attribute is a piece of the list of its kind: "i", "f", "s", or "is", "fs", "ss" for a list.
+// An attribute is a range of the list of its kind: "i", "f", "s", or "is", "fs", "ss" for a list.
 Val Attribute(Context& context, const std::string& type, const Val& place) {
   const Position from = type.starts_with('i') ? kInts : type.starts_with('f') ? kFloats : kTexts;
   const Val values = context.arg(from);

@@ -1,4 +1,4 @@
-// A weight whose bytes are looked at as another dtype.
+// A weight whose bytes are viewed as another dtype.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 using ir::TensorData;
 using ir::ValueId;
 
-// As torch.Tensor.view(dtype): the last axis has more elements, or fewer.
+// As in torch.Tensor.view(dtype), the last axis has more or fewer elements.
 std::vector<int64_t> ShapeOfView(const TensorData& data, DType to) {
   std::vector<int64_t> shape = data.shape;
   const int64_t was = ir::ByteSize(data.dtype);
@@ -28,8 +28,8 @@ std::vector<int64_t> ShapeOfView(const TensorData& data, DType to) {
   return shape;
 }
 
-// The same bytes once more, under a name that says what they are looked at as; asked for twice, it is one. `weight` is
-// one of the graph's, which move when another is added: that is the last that is done.
+// Adds a weight with the same bytes, and a name that says how they are viewed. Two requests give the same weight.
+// `weight` is in the graph's list, which moves when a weight is added, so that comes last.
 ValueId AddView(ir::Graph* graph, const ir::Weight& weight, TensorData view) {
   for (const ir::Weight& other : graph->weights) {
     if (other.data->bytes == view.bytes && other.data->dtype == view.dtype && other.data->shape == view.shape)

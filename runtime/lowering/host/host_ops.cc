@@ -42,7 +42,7 @@ Val Mul(const Host& h) {
 Val FloorDivide(const Host& h) {
   return Arithmetic(h, [](const Val& a, const Val& b) { return FloorDiv(a, b); });
 }
-// For floats as LibTorch does it: -3.5 % 0.7 is nearly 0.7, as 0.7 in floating point is less than that.
+// Floats as in LibTorch: -3.5 % 0.7 is nearly 0.7, because 0.7 as a float is less than 0.7.
 Val Modulo(const Host& h) {
   constexpr int kModOpset = 10;
   if (h.computed() && AnyFloat(h) && h.context.opset() >= kModOpset) {
@@ -75,13 +75,13 @@ Val Most(const Host& h) {
   return Arithmetic(h, [](const Val& a, const Val& b) { return max(a, b); });
 }
 
-// The answer when sizes' bounds tell it, else a bool tensor.
+// Returns the answer if the bounds of sizes decide, else a bool tensor.
 template <typename Decide>
 Val Compare(const Host& h, const char* op, bool inverted, const Decide& decide) {
-  // A condition of the program, not of a spec: what is only assumed of free sizes must not choose between its sides.
+  // A condition of the program, not of a spec. So assumptions about free sizes must not choose between its sides.
   if (const auto known = h.context.stated([&] { return decide(h.a(), h.b()); })) return *known;
-  // Where old opsets compare no integers, they are compared as doubles: sizes are far smaller than what a double holds
-  // exactly.
+  // If an old opset cannot compare integers, they are compared as doubles. Sizes are far below the limit of exact
+  // doubles.
   const bool ordered_ints = *op == 'E' || h.context.opset() >= kIntLessOpset;
   const bool floats = AnyFloat(h) || !ordered_ints;
   const Val a = floats ? AsDouble(h.a()) : AsInteger(h.a());
@@ -119,7 +119,7 @@ Val Bits(const Host& h, const char* op) { return h.context.op(op, {AsInteger(h.a
 Val Both(const Host& h) {
   if (IsInteger(h.a()) || IsInteger(h.b())) return Bits(h, "BitwiseAnd");
   if (!h.computed()) return h.a() && h.b();
-  // A side that is known decides, or leaves the answer to the other; no node is needed.
+  // A known side decides, or leaves the decision to the other one. No node is needed.
   if (!h.a().is_tensor()) return h.a() ? AsBoolean(h.b()) : Val(false);
   if (!h.b().is_tensor()) return h.b() ? AsBoolean(h.a()) : Val(false);
   return h.context.op("And", {AsBoolean(h.a()), AsBoolean(h.b())});
@@ -161,8 +161,7 @@ Val Round(const Host& h) {
 Val IfThenElse(const Host& h) {
   const Val& condition = h.a();
   if (!condition.is_tensor()) return condition ? h.At(1) : h.At(2);
-  // Both sides of a Where have one dtype, so an int beside a float becomes one, as Python's would when it is computed
-  // with.
+  // Both sides of a Where have one dtype. So an int with a float becomes a float, as in a Python computation.
   const bool floats = IsFloatVal(h.At(1)) || IsFloatVal(h.At(2));
   const auto branch = [&](const Val& v) {
     return h.context.constant(floats ? AsDouble(v) : v, floats ? DType::kFloat64 : dtype(v).AsDType());
@@ -173,12 +172,12 @@ Val IfThenElse(const Host& h) {
 Val SymSize(const Host& h) { return dim(h.a(), h.b()); }
 Val SymNumel(const Host& h) { return numel(h.a()); }
 
-// The tensor is contiguous; `BindResults` compares the result with the stride that the source states.
+// The tensor is assumed contiguous. `BindResults` compares the result with the stride that the source states.
 Val SymStride(const Host& h) {
   const int64_t axis = normal_axis(h.b(), rank(h.a())).AsInt();
   return product(dims(h.a()).Slice(axis + 1, Val()));
 }
-// Tensors of ONNX begin where their elements begin.
+// Tensors of ONNX begin at their first element.
 Val SymStorageOffset(const Host&) { return 0; }
 
 }  // namespace
@@ -232,7 +231,7 @@ const Rules& AllRules() {
     for (const auto family : {NumberRules(), SequenceRules(), TensorRules()}) {
       for (const HostRule& rule : family) all[static_cast<size_t>(rule.instruction)] = rule.compute;
     }
-    // At the first call, and not when somebody's program needs the one that is missing.
+    // Fails at the first call of any instruction, not only when a program uses the missing one.
     if (std::ranges::find(all, nullptr) != all.end()) throw std::logic_error("an instruction that nothing computes");
     return all;
   }());
@@ -251,7 +250,7 @@ Val Execute(Context& context, ir::Instruction instruction) {
   if (info.result == ir::InstructionInfo::Result::kNumber && result.is_tensor()) {
     Emitter& emitter = context.emitter();
     emitter.facts().MarkNumber(result.AsTensor().id);
-    // A size that the program computes itself serves all later uses of the same expression.
+    // A size that the program itself computes is reused for the same expression.
     emitter.sizes().Remember(result.AsTensor().id);
   }
   return result;

@@ -1,5 +1,5 @@
-// The runtime's own instructions: arithmetic of the source program on sizes and numbers (SymInt, SymFloat and SymBool),
-// lists, and what writes and branches need.
+// Computes the runtime's own instructions: arithmetic of the source program on sizes and numbers (SymInt, SymFloat and
+// SymBool), lists, and helpers for writes and branches.
 #ifndef ONNXPORT_RUNTIME_LOWERING_HOST_HOST_OPS_H_
 #define ONNXPORT_RUNTIME_LOWERING_HOST_HOST_OPS_H_
 
@@ -8,7 +8,7 @@
 
 namespace onnxport::lowering {
 
-// Computes the result. That of arithmetic is a number when the operands are known, else a 0-d tensor: int64, float64
+// Computes the result. Arithmetic returns a number if the operands are known, else a 0-d tensor: int64, float64
 // (Python's float) or bool. The operands are the context's arguments. Throws Refusal.
 Val Execute(Context& context, ir::Instruction instruction);
 

@@ -1,4 +1,4 @@
-// Internal to host_ops: one instruction with its operands, and how each is computed.
+// Internal to host_ops: an instruction with its operands, and the rule that computes each.
 #ifndef ONNXPORT_RUNTIME_LOWERING_HOST_HOST_RULES_H_
 #define ONNXPORT_RUNTIME_LOWERING_HOST_HOST_RULES_H_
 
@@ -10,7 +10,7 @@
 
 namespace onnxport::lowering {
 
-// Operands that a run computes are 0-d tensors.
+// Operands computed at run time are 0-d tensors.
 struct Host {
   Context& context;
   const Vals& args;
@@ -28,11 +28,11 @@ struct HostRule {
   Val (*compute)(const Host&);
 };
 
-// On numbers, sizes and bools.
+// Rules for numbers, sizes and bools.
 std::span<const HostRule> NumberRules();
-// On lists of tensors whose length is known only at run time.
+// Rules for lists of tensors whose length is known only at run time.
 std::span<const HostRule> SequenceRules();
-// On tensors.
+// Rules for tensors.
 std::span<const HostRule> TensorRules();
 
 }  // namespace onnxport::lowering

@@ -19,7 +19,7 @@ void NeedOpset(const Host& h, int opset, const char* what) {
 
 constexpr const char* kLists = "a list of tensors whose length is known only at run time";
 
-// The list as a sequence.
+// Converts the list to a sequence.
 Val Sequence(const Host& h, const Val& list) {
   NeedOpset(h, kSequenceOpset, kLists);
   if (is_sequence(list)) return list;
@@ -27,7 +27,7 @@ Val Sequence(const Host& h, const Val& list) {
   return h.context.op("SequenceConstruct", {Splat(list)});
 }
 
-// An element as a tensor of the sequence's dtype: a number of the program may be a host value.
+// Converts an element to a tensor of the sequence's dtype. A number of the program may be a host value.
 Val Element(const Host& h, const Val& sequence, const Val& value) {
   const Val wanted = dtype(sequence);
   if (value.is_tensor() && dtype(value) == wanted) return value;
@@ -40,8 +40,7 @@ Val Element(const Host& h, const Val& sequence, const Val& value) {
 
 Val Construct(const Host& h) { return Sequence(h, h.a()); }
 
-// Makes an empty sequence for elements of this dtype and, where the list of sizes (-1: unknown) is given, of this
-// shape.
+// Makes an empty sequence for elements of this dtype and, if the list of sizes (-1: unknown) is given, of this shape.
 Val Empty(const Host& h) {
   NeedOpset(h, kSequenceOpset, kLists);
   const Val empty = h.context.op("SequenceEmpty", {}, {{"dtype", static_cast<int64_t>(h.a().AsDType())}});
@@ -99,8 +98,8 @@ Val Concatenate(const Host& h) {
 Val Slice(const Host& h) {
   NeedOpset(h, kLoopSequencesOpset, "a part of a list of tensors whose length is known only at run time");
   const Val list = Sequence(h, h.a());
-  // ONNX slices no sequences. So the places are sliced, as a tensor of numbers, and the elements at them are put
-  // together.
+  // ONNX cannot slice a sequence. So the indices are sliced, as a tensor of numbers, and their elements are put into a
+  // new sequence.
   const Val all = h.context.op("Range", {Val(0), h.context.op("SequenceLength", {list}), Val(1)});
   const Val places =
       h.context.op("Slice", {all, Val(Vals{h.b()}), Val(Vals{h.At(2)}), Val(Vals{0}), Val(Vals{h.At(3)})});
@@ -118,7 +117,7 @@ Val Reverse(const Host& h) {
   return h.context.loop(h.context.op("SequenceLength", {list}), {empty}, {},
                         [&](const Val& i, const Vals& carried) -> Context::LoopStep {
                           const Val element = h.context.op("SequenceAt", {list, i});
-                          // Each in front of those before it: the last comes first.
+                          // Each is inserted before the others: the last comes first.
                           return {{h.context.op("SequenceInsert", {carried[0], element, Val(0)})}, {}};
                         })[0];
 }

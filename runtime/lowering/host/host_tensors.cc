@@ -1,4 +1,4 @@
-// Tensors that control flow and writes of the source program make.
+// Tensors that control flow and writes of the source program need.
 #include "runtime/lowering/host/host_rules.h"
 
 namespace onnxport::lowering {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr int kAllowZeroOpset = 14;
 
-// A tensor without elements in another shape; the run fails when it has any. Operands: the tensor, the shape.
+// A tensor without elements in another shape. The run fails if it has any. Operands: the tensor, the shape.
 Val Emptied(const Host& h) {
   if (h.context.opset() >= kAllowZeroOpset) return h.context.op("Reshape", {h.a(), h.b()}, {{"allowzero", 1}});
   const Val flat = h.context.op("Reshape", {h.a(), Vals{-1}});

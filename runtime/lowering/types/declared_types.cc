@@ -30,13 +30,12 @@ std::optional<int64_t> NumberOf(std::string_view word) {
   return code == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
 }
 
-// The meaning of a schema's names at one node.
-// For example, an input declared as T[n, *rest, k] is [batch, 5, 6, 4]. Then n is batch, rest is [5, 6], k is 4, so an
-// output T[n, 2*k] is [batch, 8]. Ints among the attributes are names, too, and come first: inputs must agree with
-// them.
+// The values of a schema's names for one node. For example, an input declared as T[n, *rest, k] is [batch, 5, 6, 4].
+// Then n is batch, rest is [5, 6], k is 4, and an output T[n, 2*k] is [batch, 8]. Int attributes are names, too, and
+// come first: inputs must agree with them.
 class Names {
  public:
-  // `free_sizes_stay`: a name that stands for a free size and for a number is refused.
+  // `free_sizes_stay`: refuses a name that stands for a free size and for a number.
   Names(const NodeSchema& schema, const ir::Graph& graph, const ir::Node& node, bool free_sizes_stay)
       : schema_(schema), graph_(graph), free_sizes_stay_(free_sizes_stay) {
     const NodeView view{graph, node};
@@ -57,7 +56,7 @@ class Names {
         continue;
       }
       const auto axes = lists_.find(std::string_view(word).substr(1));
-      if (axes == lists_.end()) return std::nullopt;  // of an input that is absent, or of unknown rank
+      if (axes == lists_.end()) return std::nullopt;  // from an absent input, or one of unknown rank
       dims.insert(dims.end(), axes->second.begin(), axes->second.end());
     }
     return dims;
@@ -108,11 +107,11 @@ class Names {
     if (!is_new) Agree(parameter, word, dim, &known->second);
   }
 
-  // A number is more than a symbol, and a symbol more than nothing.
+  // A number says more than a symbol, and a symbol more than nothing.
   void Agree(const NodeParameter& parameter, const std::string& word, const Dim& seen, Dim* known) {
     if (seen.is_unknown() || seen == *known) return;
     if (!known->is_unknown()) CheckAgreement(parameter, word, seen, *known);
-    // So the result has the best that any input says: [n] and [4] under one name are 4.
+    // The result uses the best fact of any input: if one name is [n] and [4], it is 4.
     if (known->is_unknown() || seen.is_number()) *known = seen;
   }
 
@@ -128,7 +127,7 @@ class Names {
     if (word == kAnySize) return {};
     std::string error;
     const std::optional<Dim> size = Dim::Parse(word, &error);
-    if (!size) return {};  // the generator has read it
+    if (!size) return {};  // the generator has checked it
     std::map<std::string, Dim> values;
     for (const std::string& symbol : size->symbols()) {
       const auto known = sizes_.find(symbol);

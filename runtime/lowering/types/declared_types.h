@@ -1,4 +1,4 @@
-// The results of a node of a user's domain, by the schema that its spec declares.
+// Infers the results of a node in a user's domain from the schema that its spec declares.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_DECLARED_TYPES_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_DECLARED_TYPES_H_
 
@@ -10,12 +10,12 @@
 
 namespace onnxport::lowering {
 
-// The sizes of each output, as far as they follow. Throws Refusal where the inputs contradict the schema.
+// Returns the sizes of each output that follow from the inputs. Throws Refusal if the inputs contradict the schema.
 std::vector<std::optional<ir::Dims>> DeclaredDims(const NodeSchema& schema, const ir::Graph& graph,
                                                   const ir::Node& node);
 
-// Throws Refusal where a free axis would not stay free: where one name stands for it and for a number. Two free axes
-// may be equal, and a run of the model checks that.
+// Throws Refusal if one name stands for a free axis and for a number, because the axis would not stay free. Two free
+// axes may be equal; the model checks that at run time.
 void CheckDeclaredSizes(const NodeSchema& schema, const ir::Graph& graph, const ir::Node& node);
 
 }  // namespace onnxport::lowering

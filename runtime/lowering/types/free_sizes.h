@@ -5,8 +5,8 @@ namespace onnxport::lowering {
 
 // The assumptions about free sizes.
 enum class FreeSizes {
-  kAsExported,  // torch.export: a free size is neither 0 nor 1
-  kAsStated,    // nothing but the ranges of the graph
+  kAsExported,  // as in torch.export: a free size is neither 0 nor 1
+  kAsStated,    // only the ranges of the graph
 };
 
 }  // namespace onnxport::lowering

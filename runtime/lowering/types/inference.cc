@@ -15,7 +15,7 @@
 namespace onnxport::lowering {
 namespace {
 
-// Inference reads shapes, axes and repeats. A mask of a megabyte would be copied into protobuf for nothing.
+// Inference reads shapes, axes and repeats. Copying a mask of a megabyte into protobuf would be useless.
 constexpr int64_t kMaxBytes = 1 << 16;  // of a constant that inference may look into
 
 void FillTensor(const ir::TensorData& data, onnx::TensorProto* proto) {
@@ -34,8 +34,8 @@ bool IsSmall(const ir::TensorData& data) {
   return bytes > 0;
 }
 
-// Integer contents as a tensor of the value's dtype; false when an element is not a number.
-// All or nothing: inference reads a tensor as known in full. Partly known ones go the way of Symbolic below.
+// Converts integer contents to a tensor of the value's dtype. Returns false if an element is not a number, because
+// inference assumes that the whole tensor is known. Partly known tensors use Symbolic below.
 bool FillContents(const ir::Value& value, onnx::TensorProto* proto) {
   if (value.dtype != ir::DType::kInt64 && value.dtype != ir::DType::kInt32) return false;
   for (const ir::Dim& dim : *value.contents) {
@@ -80,7 +80,7 @@ struct AttributeWriter {
     FillTensor(*data, proto->mutable_t());
   }
   void operator()(const ir::ArgList& list) const {
-    // An empty list is taken for one of ints; of others the elements decide.
+    // An empty list counts as a list of ints. For others the elements decide.
     proto->set_type(onnx::AttributeProto::INTS);
     for (const ir::Arg& element : list) Append(element);
   }
@@ -99,11 +99,11 @@ struct AttributeWriter {
 
 }  // namespace
 
-// The facts kept about a value.
+// The facts about each value.
 //
-// The protobuf of a node (types of its inputs and outputs, attributes) is made for it, in one arena that the next node
-// uses again. Kept for each value, types would be as large as the graph. Shape tensors, which are few, have two forms,
-// as ONNX's functions ask for either. `data` has numbers only; in `symbolic`, [s0, 3] has its name.
+// The protobuf of a node (types of its inputs and outputs, attributes) is made in one arena, which the next node
+// reuses. If types were kept for each value, they would be as large as the graph. The few shape tensors have two forms,
+// because ONNX's functions use both. `data` has only numbers; `symbolic` can hold [s0, 3].
 struct TypeInference::State {
   struct Cache {
     std::unique_ptr<onnx::TensorProto> data;
@@ -115,12 +115,12 @@ struct TypeInference::State {
 
   const ir::Graph& graph;
   std::vector<std::unique_ptr<Cache>> caches;
-  std::unordered_map<std::string, ir::Dim> by_text;  // symbolic dimensions travel through ONNX as text
+  std::unordered_map<std::string, ir::Dim> by_text;  // text -> symbolic dimension, because ONNX's names are texts
   std::unordered_map<const void*, onnx::InferenceFunction> functions;
   std::array<char, 8192> first_block;  // of the arena: enough for most nodes
   google::protobuf::Arena arena{first_block.data(), first_block.size()};
 
-  // Twice as many at a time: one more for each value would be quadratic.
+  // Doubles the size: growing by one for each value would be quadratic.
   Cache& CacheOf(ir::ValueId id) {
     const auto index = static_cast<size_t>(id);
     if (index >= caches.size()) caches.resize(std::max(index + 1, caches.size() * 2));
@@ -141,7 +141,7 @@ struct TypeInference::State {
   ir::Dim Read(const onnx::TensorShapeProto::Dimension& proto) const {
     if (proto.has_dim_value()) return ir::Dim(proto.dim_value());
     if (!proto.has_dim_param()) return {};
-    // A name that inference made up stands for nothing of ours.
+    // Inference has invented this name, so it is none of ours.
     const auto found = by_text.find(proto.dim_param());
     return found == by_text.end() ? ir::Dim() : found->second;
   }
@@ -189,9 +189,9 @@ struct TypeInference::State {
 
 namespace {
 
-// One node as ONNX's inference functions see it.
-// It lives for one call. Graphs of an If or Loop are not inferred through it (getGraphAttributeInferencer): who writes
-// such a node knows the types of its blocks (lowering/build/control_flow.cc).
+// One node as ONNX's inference functions see it. It lives for one call. Graphs of an If or Loop are not inferred with
+// it (getGraphAttributeInferencer), because the code that makes such a node knows the types of its blocks
+// (lowering/build/control_flow.cc).
 template <typename State>
 class NodeContext : public onnx::InferenceContext {
  public:
@@ -254,12 +254,12 @@ class NodeContext : public onnx::InferenceContext {
   State& state_;
   const ir::Node& node_;
   onnx::NodeProto& node_proto_;                         // its attributes
-  mutable std::vector<const onnx::TypeProto*> inputs_;  // null: nobody has asked
+  mutable std::vector<const onnx::TypeProto*> inputs_;  // null: not yet requested
   std::vector<onnx::TypeProto*> outputs_;
 };
 
-// Whoever makes a node places its inputs by the schema; how many results it has may come from a file. ONNX's functions
-// ask for the type of each that the operator has.
+// The inputs are placed by the schema, but the number of results may come from a file. ONNX's functions ask for the
+// type of each result that the operator has.
 void CheckCounts(const OpInfo& op, const ir::Node& node) {
   const auto check = [&](const char* what, size_t count, int least, int most) {
     if (static_cast<int64_t>(count) >= least && static_cast<int64_t>(count) <= most) return;
@@ -276,7 +276,7 @@ TypeInference::TypeInference(const ir::Graph* graph)
 TypeInference::~TypeInference() = default;
 
 InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
-  // Nobody but its spec knows the node: the dtypes follow from the schema's types, the sizes from its words.
+  // Only its spec knows the node. Its schema gives the dtypes and the sizes.
   if (op.declared) {
     InferredTypes results;
     for (std::optional<ir::Dims>& dims : DeclaredDims(*op.declared, state_->graph, node)) {
@@ -294,7 +294,7 @@ InferredTypes TypeInference::Infer(const OpInfo& op, const ir::Node& node) {
   try {
     if (function) function(context);
   } catch (const std::exception& error) {
-    // Any exception: ONNX throws its own, and protobuf's and the library's are no less a reason not to make the node.
+    // Any exception: ONNX throws its own, and those of protobuf and of the library also mean that the node is wrong.
     throw Refusal(Code::kBreaksOnnx, fmt::format("ONNX {} does not fit its inputs: {}", op.name, error.what()));
   }
   InferredTypes results;

@@ -1,5 +1,5 @@
-// Result types of a node from ONNX's own inference functions, or from what a spec declares, run on the values of the
-// graph under construction.
+// Infers the result types of a node in the graph under construction. It uses ONNX's own inference functions, or the
+// schema that a spec declares.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_INFERENCE_H_
 
@@ -14,21 +14,20 @@ namespace onnxport::lowering {
 using onnx_ops::InferredType;
 using onnx_ops::InferredTypes;
 
-// Keeps what inference needs of the contents of values between nodes. Symbolic dimensions go in and come out as they
-// are.
+// Keeps the contents of values that inference needs for later nodes. Symbolic dimensions pass through unchanged.
 class TypeInference {
  public:
   explicit TypeInference(const ir::Graph* graph);  // kept
   ~TypeInference();
   TypeInference(const TypeInference&) = delete;
 
-  // One per output. Throws Refusal when ONNX says that the node is wrong.
+  // Returns one type per output. Throws Refusal if ONNX says that the node is wrong.
   InferredTypes Infer(const OpInfo& op, const ir::Node& node);
 
-  // Sets the contents of a value, for operators whose result types depend on them. It is for constants that `contents`
-  // cannot hold, as the float scales of a Resize.
+  // Sets the contents of a value, for operators whose result types depend on them. For constants that `contents` cannot
+  // hold, such as the float scales of a Resize.
   void SetData(ir::ValueId id, std::shared_ptr<const ir::TensorData> data);
-  // The value's type or contents changed.
+  // Call it when the value's type or contents changed.
   void Forget(ir::ValueId id);
 
  private:

@@ -11,7 +11,7 @@ namespace onnxport::lowering {
 
 bool SameNode(const NodeSchema& a, const NodeSchema& b) {
   const auto parts = [](const NodeSchema& schema) {
-    // By structure: a field that is added does not compile until somebody says whether it counts here.
+    // With a structured binding, a new field does not compile until somebody decides if it counts here.
     const auto& [name, version, pure, types, inputs, attributes, outputs, place] = schema;
     return std::tie(name, version, pure, types, inputs, attributes, outputs);
   };
@@ -24,8 +24,8 @@ const NodeSchema* FindNodeSchema(std::string_view op) {
     const auto found = std::ranges::find(table.schemas, op, &NodeSchema::name);
     if (found == table.schemas.end()) continue;
     if (first == nullptr) first = &*found;
-    // Two libraries may bring the same operator, say of com.microsoft. Only a contradiction is refused, and only when a
-    // call needs the operator.
+    // Two libraries may declare the same operator, for example of com.microsoft. Only a contradiction is refused, and
+    // only if a call needs the operator.
     if (!SameNode(*first, *found)) {
       throw Refusal(fmt::format("{} is declared in two ways, at {} and {}", op, first->place, found->place));
     }

@@ -1,4 +1,4 @@
-// Operators of users' domains as their specs declare them (`schema:`): what ONNX's registry is for ONNX's own.
+// Operators of users' domains that specs declare with `schema:`. This is their registry, as ONNX has one for its own.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_NODE_SCHEMA_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_NODE_SCHEMA_H_
 
@@ -22,13 +22,13 @@ struct NodeType {
 };
 
 struct NodeParameter {
-  enum class Count : uint8_t { kOne, kOptional, kAny, kSome };  // as the spec writes them: `T`, `T?`, `T*`, `T+`
+  enum class Count : uint8_t { kOne, kOptional, kAny, kSome };  // in a spec: `T`, `T?`, `T*`, `T+`
 
   std::string name;
   std::string type;  // one of NodeSchema::types, or a dtype: "int64"
   Count count = Count::kOne;
-  // Sizes; nothing: any shape. A name is one size wherever it stands, `*name` any number of axes, `?` any size. A
-  // result has expressions over names, which ir::Dim::Parse reads.
+  // Sizes; nothing means any shape. A name is the same size wherever it occurs, `*name` is any number of axes, `?` is
+  // any size. A result has expressions over names, which ir::Dim::Parse reads.
   std::optional<std::vector<std::string>> dims;
   friend bool operator==(const NodeParameter&, const NodeParameter&) = default;
 };
@@ -37,15 +37,16 @@ struct NodeAttribute {
   std::string name;
   AttributeKind kind = AttributeKind::kOther;
   bool required = false;
-  std::optional<int64_t> number;  // kInt: what it is when it is left out
+  std::optional<int64_t> number;  // kInt: the default value
   friend bool operator==(const NodeAttribute&, const NodeAttribute&) = default;
 };
 
-// inputs {x: T[*lead, n], weight: T[n, m]?}: x is kOne, weight kOptional; where both are there, n is one size.
+// For inputs {x: T[*lead, n], weight: T[n, m]?}, x is kOne and weight is kOptional. If both are given, their n is
+// equal.
 struct NodeSchema {
   std::string name;   // "acme.Foo": domain, operator
-  int version = 1;    // of the domain: a model with such a node imports this one, or a later one
-  bool pure = false;  // equal inputs give equal results
+  int version = 1;    // of the domain: a model with such a node imports this version or a later one
+  bool pure = false;  // equal inputs always give equal results
   std::vector<NodeType> types;
   std::vector<NodeParameter> inputs;
   std::vector<NodeAttribute> attributes;
@@ -53,7 +54,7 @@ struct NodeSchema {
   std::string place;  // "spec/foo.yaml:12"
 };
 
-// The places may differ.
+// Returns true if the two are equal except for their places.
 bool SameNode(const NodeSchema& a, const NodeSchema& b);
 
 struct NodeSchemaTable {
@@ -62,9 +63,9 @@ struct NodeSchemaTable {
 };
 using NodeSchemaTables = LinkedTables<NodeSchemaTable>;
 
-// Null for an operator that nobody declares. Throws Refusal for one that two sets declare differently.
+// Null if nobody declares the operator. Throws Refusal if two sets declare it differently.
 const NodeSchema* FindNodeSchema(std::string_view op);
-// "acme", "com.microsoft": those of all of them.
+// The domains of all declared operators: "acme", "com.microsoft".
 std::set<std::string> DeclaredDomains();
 
 }  // namespace onnxport::lowering

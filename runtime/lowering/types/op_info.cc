@@ -28,7 +28,7 @@ std::string_view SequenceElement(std::string_view type) {
   return type.substr(4, type.size() - 5);
 }
 
-// Parameters of one variable must have one type: Add's A, B and C share `T`. A concrete type is a variable of its own,
+// Parameters with the same variable have one type: Add's A, B and C share `T`. A concrete type is its own variable,
 // with one dtype.
 int VariableOf(const onnx::OpSchema::FormalParameter& parameter, OpInfo* info) {
   const std::string& name = parameter.GetTypeStr();
@@ -104,7 +104,7 @@ int VariableOf(const NodeParameter& parameter, const NodeSchema& schema, OpInfo*
   return static_cast<int>(info->variables.size() - 1);
 }
 
-// The parameters, and how many there are at least and at most.
+// The parameters, and their least and greatest number.
 std::vector<FormalParameter> Parameters(const std::vector<NodeParameter>& parameters, const NodeSchema& schema,
                                         OpInfo* info, int* min, int* max) {
   using enum NodeParameter::Count;
@@ -135,8 +135,7 @@ std::unique_ptr<const OpInfo> Read(const NodeSchema& schema) {
   return info;
 }
 
-// A schema that was asked for.
-// The OpInfo points into `schema`, so both live and die together; nothing of `all` is ever erased.
+// A requested schema. The OpInfo points into `schema`, so both live equally long. `all` never erases an element.
 struct Made {
   explicit Made(const OperatorForm& form) : schema(form.make()) {
     schema->Finalize();
@@ -147,7 +146,7 @@ struct Made {
   std::unique_ptr<const OpInfo> info;
 };
 
-// Each is made once a process.
+// Each is made once per process.
 template <typename Source>
 const OpInfo* InfoOf(const Source& source) {
   static std::mutex mutex;
@@ -160,7 +159,7 @@ const OpInfo* InfoOf(const Source& source) {
 
 const FormalParameter* At(const std::vector<FormalParameter>& parameters, size_t position) {
   if (position < parameters.size()) return &parameters[position];
-  // Concat's one parameter stands for any number of inputs.
+  // Concat's only parameter stands for any number of inputs.
   if (!parameters.empty() && parameters.back().variadic) return &parameters.back();
   return nullptr;
 }
@@ -187,12 +186,12 @@ int OpInfo::FindInput(std::string_view name) const {
 
 const OpInfo* OpCatalog::Find(std::string_view op) {
   if (const auto found = infos_.find(op); found != infos_.end()) return found->second;
-  // Also where there is none: a spec may ask at each call whether an operator exists.
+  // Also stores that there is none, because a spec may ask at each call if an operator exists.
   return infos_.emplace(op, Look(op)).first->second;
 }
 
 const OpInfo* OpCatalog::Look(std::string_view op) const {
-  // Names of declared operators have their domain in front ("acme.Foo"), so none hides one of ONNX's.
+  // Names of declared operators begin with a domain ("acme.Foo"), so none hides one of ONNX's.
   if (const NodeSchema* declared = FindNodeSchema(op)) return InfoOf(*declared);
   const OperatorForm* form = FindForm(op, opset_);
   return form != nullptr ? InfoOf(*form) : nullptr;

@@ -1,5 +1,5 @@
-// The schemas of operators, ONNX's own and those that specs declare, as plain data: looked up once per operator and
-// opset.
+// The schemas of operators, ONNX's own and those that specs declare, as plain data. Each is looked up once per operator
+// and opset.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_OP_INFO_H_
 
@@ -27,8 +27,8 @@ struct FormalParameter {
   std::string name;
   int variable = 0;  // index into OpInfo::variables
   bool optional = false;
-  bool variadic = false;    // the last one; the rest of the inputs are its
-  bool homogeneous = true;  // variadic: all of one type
+  bool variadic = false;    // the last parameter, which takes all remaining inputs
+  bool homogeneous = true;  // variadic: all inputs have one type
 };
 
 enum class AttributeKind { kInt, kFloat, kString, kTensor, kInts, kFloats, kStrings, kOther };
@@ -41,11 +41,11 @@ struct AttributeInfo {
 
 struct NodeSchema;
 
-// Example: Add at opset 18 is of version 14, has inputs A and B and output C of the one variable T, at least and at
-// most two inputs.
+// For example, Add at opset 18 has version 14, inputs A and B and output C of the same variable T, and exactly two
+// inputs.
 struct OpInfo {
   ir::Operator name;  // "Relu", "com.microsoft.Gelu"
-  int since = 0;      // the version of its domain (of ONNX's: the opset) that this form is from
+  int since = 0;      // the version of its domain (for ONNX's: the opset) that introduced this form
   bool deprecated = false;
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;
@@ -55,8 +55,8 @@ struct OpInfo {
   int max_inputs = 0;
   int min_outputs = 0;
   int max_outputs = 0;
-  const void* schema = nullptr;          // onnx::OpSchema, for inference; null for one that a spec declares
-  const NodeSchema* declared = nullptr;  // and this for others
+  const void* schema = nullptr;          // onnx::OpSchema, for inference; null if a spec declares it
+  const NodeSchema* declared = nullptr;  // set if a spec declares it
 
   // The parameter at a position; null past the last.
   const FormalParameter* input(size_t position) const;
@@ -72,8 +72,8 @@ class OpCatalog {
   explicit OpCatalog(int opset) : opset_(opset) {}
   int opset() const { return opset_; }
 
-  // Null for an operator that this opset does not have. In other domains than the standard one it knows those that a
-  // spec declares. The result lives for ever, and is the same for all opsets with one form.
+  // Null if this opset does not have the operator. In domains other than the default one, only operators that a spec
+  // declares are known. The result lives for ever. Opsets with the same form share it.
   const OpInfo* Find(std::string_view op);
 
  private:

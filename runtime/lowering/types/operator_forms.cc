@@ -27,8 +27,8 @@ static_assert(std::ranges::is_sorted(kForms, Before));
 
 std::span<const OperatorForm> OperatorForms() { return kForms; }
 
-// Squeeze has forms of opsets 1, 11 and 13: asked for 12, the first newer one is that of 13, and the one before it is
-// meant. One that is deprecated is found, too: OpInfo says so.
+// Squeeze has forms of opsets 1, 11 and 13. For 12, the first newer form is that of 13, and the one before it is right.
+// A deprecated form is found, too: OpInfo says so.
 const OperatorForm* FindForm(std::string_view name, int opset) {
   const OperatorForm* after = std::ranges::upper_bound(kForms, OperatorForm{name, opset}, Before);
   if (after == std::begin(kForms)) return nullptr;

@@ -1,5 +1,5 @@
-// The forms of ONNX's operators, each made when it is first asked for: making all of them, as ONNX's own registry does,
-// takes longer than most exports.
+// The forms of ONNX's operators. Each is made on first use: to make all of them, as ONNX's own registry does, takes
+// longer than most exports.
 #ifndef ONNXPORT_RUNTIME_LOWERING_TYPES_OPERATOR_FORMS_H_
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_OPERATOR_FORMS_H_
 
@@ -14,14 +14,14 @@ namespace onnxport::lowering {
 
 struct OperatorForm {
   std::string_view name;
-  int since = 0;  // the opset that it is from
+  int since = 0;  // the opset that introduced it
   onnx::OpSchema (*make)() = nullptr;
 };
 
 // The forms of the standard domain: by name, then by opset.
 std::span<const OperatorForm> OperatorForms();
 
-// The newest form of `name` that `opset` has, or null.
+// The newest form of `name` at `opset`, or null.
 const OperatorForm* FindForm(std::string_view name, int opset);
 
 }  // namespace onnxport::lowering

@@ -19,8 +19,8 @@ class Describer {
   void Run() {
     for (const ir::Node& node : body_.nodes) Write(node);
     for (const ValueId output : body_.outputs) Use(output);
-    // Within a kind inputs stay in the order of their first use. So two bodies with one key have them in one order, and
-    // the call of one fits the function of the other.
+    // Inputs of one kind stay in the order of their first use. So two bodies with one key have the same order, and a
+    // call of one fits the function of the other.
     std::ranges::stable_sort(body_.inputs, {}, [this](ValueId input) { return OriginOf(input); });
     body_.key = key_.text();
   }
@@ -54,8 +54,8 @@ class Describer {
     for (const ir::Arg& output : block.outputs) Use(*output.value());
   }
 
-  // In Relu(Add(x, w)) x is value 0 and w is 1 in whichever layer: so the keys of two layers are equal, though their
-  // values are others.
+  // In Relu(Add(x, w)), x is value 0 and w is value 1 in every layer. So the keys of two layers are equal, though their
+  // values differ.
   void Use(ValueId id) {
     const auto found = numbers_.find(id);
     if (found != numbers_.end()) return key_.Number('v', found->second);

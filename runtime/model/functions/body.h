@@ -1,4 +1,4 @@
-// Nodes that would be the body of a function.
+// The body of a possible function: its nodes and values.
 #ifndef ONNXPORT_RUNTIME_MODEL_FUNCTIONS_BODY_H_
 #define ONNXPORT_RUNTIME_MODEL_FUNCTIONS_BODY_H_
 
@@ -11,30 +11,30 @@
 
 namespace onnxport::functions {
 
-// Where a value comes from.
+// The origin of a value.
 enum class Origin : uint8_t { kComputed, kWeight, kConstant };
 
 struct Body {
   std::vector<ir::Node> nodes;
   std::vector<ir::ValueId> outputs;
 
-  // Values from outside, those of the nodes' blocks included: what is computed first, then weights, then constants.
+  // Values from outside, including those of the nodes' blocks: computed values first, then weights, then constants.
   std::vector<ir::ValueId> inputs;
-  std::vector<ir::ValueId> values;  // all, in the order of their first appearance
-  // Equal for bodies that one function can stand for: the same operators, attributes and types (dtypes), joined in the
-  // same way.
+  std::vector<ir::ValueId> values;  // all values, in the order of their first use
+  // Two bodies can share a function if their keys are equal. Then their operators, attributes and types (dtypes) are
+  // the same, and the nodes are connected in the same way.
   std::string key;
 };
 
-// `origins`: by value.
+// `origins` are those of the values, by id.
 Body Describe(const ir::Graph& graph, const std::vector<Origin>& origins, std::vector<ir::Node> nodes,
               std::vector<ir::ValueId> outputs);
 
-// The block with other values in place of those that `replace` has, in blocks of its nodes, too.
+// Replaces values in the block, and in blocks of its nodes, as `replace` says.
 void ReplaceValues(const std::unordered_map<ir::ValueId, ir::ValueId>& replace, ir::Block* block);
 
-// Calls `visit` with each value that a node takes; those that it and nodes in its blocks take and those that its blocks
-// give, wherever they are made.
+// Calls `visit` with each value that a node uses: its inputs, the inputs of nodes in its blocks, and the outputs of its
+// blocks.
 template <typename Visit>
 void ForEachUse(const ir::Node& node, const Visit& visit) {
   for (const ir::Arg& input : node.inputs) {

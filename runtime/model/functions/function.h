@@ -1,4 +1,4 @@
-// A part of a model that has a name.
+// Functions of a model.
 #ifndef ONNXPORT_RUNTIME_MODEL_FUNCTIONS_FUNCTION_H_
 #define ONNXPORT_RUNTIME_MODEL_FUNCTIONS_FUNCTION_H_
 
@@ -11,16 +11,17 @@
 
 namespace onnxport::functions {
 
-// Its values are of the graph that calls it, and nobody else's. They have the types that all calls have in common.
+// Its values belong to the graph that calls it, and are not used elsewhere. Their types are what all calls have in
+// common.
 struct Function {
-  std::string op;                                // of the nodes that call it: "torch.nn.modules.linear.Linear_2"
+  std::string op;                                // operator of its calls: "torch.nn.modules.linear.Linear_2"
   ir::Block body;                                // captures nothing
-  std::shared_ptr<const ir::ModuleCall> module;  // that it was made of
-  std::vector<std::string> paths;                // of all modules that it stands for, the first included
+  std::shared_ptr<const ir::ModuleCall> module;  // the module that it was made from
+  std::vector<std::string> paths;                // paths of all modules that it represents, including the first
 };
 
-// Nodes whose operator is that of a function call it. A function calls only earlier ones. Locations of these nodes lie
-// behind those of the calls of the source.
+// A node calls a function if the function's name is its operator. A function calls only earlier ones. The locations of
+// these nodes come after those of the source's calls.
 struct ModularGraph {
   ir::Graph graph;
   std::vector<Function> functions;

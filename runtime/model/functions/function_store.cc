@@ -40,7 +40,7 @@ std::string NameOf(const ir::ModuleCall& module) {
 FunctionStore::FunctionStore(ModularGraph* model, const std::vector<Origin>& origins)
     : model_(*model), origins_(origins) {
   for (const ir::Value& value : model->graph.values) {
-    if (!value.name.empty()) names_.Take(value.name);  // else nothing uses it any more
+    if (!value.name.empty()) names_.Take(value.name);  // otherwise nothing uses it any more
   }
   passes::ForEachNode(model->graph.body, [this](const ir::Node& node) {
     names_.Take(node.name);
@@ -73,7 +73,7 @@ ir::Node FunctionStore::Call(const std::shared_ptr<const ir::ModuleCall>& module
 void FunctionStore::Add(const std::shared_ptr<const ir::ModuleCall>& module, Body body) {
   ir::Graph& graph = model_.graph;
   std::unordered_map<ValueId, ValueId> own;
-  // Copies: the values outside keep their names and sizes, while those of the function take the types that all its
+  // Copies: the values outside keep their names and sizes, while those of the function have the types that all its
   // calls have in common. Values that are made and used inside need no copy.
   for (const ValueId id : body.inputs) own.emplace(id, graph.AddValue(graph.value(id)));
   for (const ValueId id : body.outputs) own.emplace(id, graph.AddValue(graph.value(id)));
@@ -92,7 +92,7 @@ void FunctionStore::Add(const std::shared_ptr<const ir::ModuleCall>& module, Bod
   model_.functions.push_back({.op = ClaimName(*module), .body = std::move(block), .module = module, .paths = {}});
 }
 
-// A size or type that differs between calls is unknown in the function.
+// A size or type that differs between calls becomes unknown in the function.
 void FunctionStore::Generalize(size_t function, const Body& body) {
   for (size_t i = 0; i < body.values.size(); ++i) {
     ir::Value& value = model_.graph.value(values_[function][i]);

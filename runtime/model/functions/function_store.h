@@ -1,4 +1,4 @@
-// The functions of a model while they are made.
+// Collects the functions of a model.
 #ifndef ONNXPORT_RUNTIME_MODEL_FUNCTIONS_FUNCTION_STORE_H_
 #define ONNXPORT_RUNTIME_MODEL_FUNCTIONS_FUNCTION_STORE_H_
 
@@ -18,11 +18,11 @@ namespace onnxport::functions {
 
 class FunctionStore {
  public:
-  // `origins`: of the graph's values. Both must outlive this.
+  // `origins` are those of the graph's values. Both must outlive this.
   FunctionStore(ModularGraph* model, const std::vector<Origin>& origins);
 
-  // The node that stands for `nodes`, which may have calls among them, and gives `outputs`: it calls a function that is
-  // there, or one that is made of them.
+  // Returns a node that replaces `nodes` (which may include calls) and returns `outputs`. It calls an existing function
+  // with the same body, or a new one.
   ir::Node Call(const std::shared_ptr<const ir::ModuleCall>& module, std::vector<ir::Node> nodes,
                 std::vector<ir::ValueId> outputs);
 
@@ -33,11 +33,11 @@ class FunctionStore {
 
   ModularGraph& model_;
   const std::vector<Origin>& origins_;
-  ir::UniqueNames names_;  // of nodes and values of the graph
+  ir::UniqueNames names_;  // names of the graph's nodes and values
   std::unordered_set<std::string> ops_;
-  std::unordered_map<std::string, int> variants_;  // of classes: how many functions
+  std::unordered_map<std::string, int> variants_;  // class -> its number of functions
   std::unordered_map<std::string, size_t> by_key_;
-  std::vector<std::vector<ir::ValueId>> values_;  // of each function, as Body has them
+  std::vector<std::vector<ir::ValueId>> values_;  // values of each function, in Body's order
 };
 
 }  // namespace onnxport::functions

@@ -32,8 +32,7 @@ class Namer {
   }
 
  private:
-  // In the module `encoder.layer.3`, `encoder.layer.3.fc.weight` becomes `fc.weight`, which is right for the other
-  // layers, too.
+  // In the module `encoder.layer.3`, `encoder.layer.3.fc.weight` becomes `fc.weight`, which also fits the other layers.
   std::string InputName(ValueId id, Origin origin) const {
     if (origin == Origin::kWeight) return WithoutPrefix(graph_.value(id).name, weights_);
     return origin == Origin::kConstant ? "constant" : "input";

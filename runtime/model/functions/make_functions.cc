@@ -65,7 +65,7 @@ class Maker {
     block->nodes = Divide(std::move(block->nodes), scope);
   }
 
-  // The nodes with calls in place of modules that lie right in `scope`.
+  // Returns the nodes, with calls instead of the modules directly in `scope`.
   std::vector<ir::Node> Divide(std::vector<ir::Node> nodes, const Scope& scope) {
     Interruption::Check();
     std::vector<int> modules;
@@ -75,8 +75,8 @@ class Maker {
       return nodes;
     }
     const std::vector<std::vector<size_t>> needs = NeedsOf(nodes);
-    // The order matters. Shared results belong to no module any more when the parts are made. Results that leave a part
-    // are known before its nodes are taken away, since they are the outputs of its call.
+    // The order matters. Shared results must leave their modules before the parts are made. Results that leave a part
+    // must be known before its nodes are removed, because they are the outputs of its call.
     ReleaseShared(model_.graph, nodes, needs, {.origins = origins_, .leaves = leaves_}, &modules);
     const std::vector<Part> parts = Partition(modules, needs);
     MarkLeaving(nodes, parts, needs);
@@ -101,19 +101,19 @@ class Maker {
   int ModuleOf(const ir::Node& node, const Scope& scope) {
     const std::vector<int>& around = tree_.Around(node.location);
     if (around.size() <= scope.depth) return kNoModule;
-    // A node of a subgraph may be of elsewhere.
+    // A node of a subgraph may belong to a module elsewhere.
     if (scope.depth > 0 && around[scope.depth - 1] != scope.module) return kNoModule;
     return around[scope.depth];
   }
 
-  // The node of the list that makes the value. Entries that another list has left point to nodes that do not make it.
+  // Returns the node of the list that makes the value. Entries of another list may be left; their nodes do not make it.
   std::optional<size_t> MakerOf(const std::vector<ir::Node>& nodes, ValueId id) const {
     const size_t made = node_of_[static_cast<size_t>(id)];
     if (made >= nodes.size() || std::ranges::find(nodes[made].outputs, id) == nodes[made].outputs.end()) return {};
     return made;
   }
 
-  // By node, the nodes of the list that make what it takes.
+  // For each node, the nodes of the list that make its inputs.
   std::vector<std::vector<size_t>> NeedsOf(const std::vector<ir::Node>& nodes) {
     std::vector<std::vector<size_t>> needs(nodes.size());
     for (size_t i = 0; i < nodes.size(); ++i) {
@@ -151,7 +151,7 @@ class Maker {
       }
     }
     const bool is_small = nodes.size() < least_nodes_ || outputs.empty();
-    // From the outermost module inwards; the inner calls then are nodes of the outer function.
+    // From the outermost module inwards; inner calls are then nodes of the outer function.
     nodes = Divide(std::move(nodes), scope);
     if (is_small) {
       std::ranges::move(nodes, std::back_inserter(*divided));

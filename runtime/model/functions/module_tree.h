@@ -1,4 +1,4 @@
-// The calls of modules that nodes lie in.
+// Finds the calls of modules around nodes.
 #ifndef ONNXPORT_RUNTIME_MODEL_FUNCTIONS_MODULE_TREE_H_
 #define ONNXPORT_RUNTIME_MODEL_FUNCTIONS_MODULE_TREE_H_
 
@@ -17,11 +17,11 @@ namespace onnxport::functions {
 class ModuleTree {
  public:
   // Holds the modules of `graph` whose classes are named, in full ("torch.nn.modules.linear.Linear") or by the last
-  // part; all modules when none is named. The model itself is none. Throws Error (kUsage) for a class that no module
-  // has. `graph` must outlive this.
+  // part. Without names it holds all modules, except the model itself. Throws Error (kUsage) for a class without a
+  // module. `graph` must outlive this.
   ModuleTree(const ir::Graph& graph, std::vector<std::string> classes);
 
-  // The calls around a location, by their numbers, the outermost first.
+  // Returns the numbers of the calls around a location, outermost first.
   const std::vector<int>& Around(ir::LocationId location);
   const std::shared_ptr<const ir::ModuleCall>& call(int number) const { return calls_[static_cast<size_t>(number)]; }
 
@@ -33,7 +33,7 @@ class ModuleTree {
   const ir::Graph& graph_;
   std::vector<std::string> classes_;
   std::vector<std::shared_ptr<const ir::ModuleCall>> calls_;
-  std::map<std::tuple<int, std::string, int>, int> numbers_;  // by the call around, path and number of the call
+  std::map<std::tuple<int, std::string, int>, int> numbers_;  // key: outer call, path, number
   std::unordered_map<const ir::ModuleCall*, std::vector<int>> around_;
 };
 

@@ -7,8 +7,8 @@
 namespace onnxport::functions {
 namespace {
 
-// Part k of a module is at place 2k + 1; single nodes are at the even places around. A node needs only nodes at its own
-// or an earlier place, and two parts are never at the same.
+// Part k of a module is at place 2k + 1, and single nodes are at the even places around it. A node needs only nodes at
+// its own or an earlier place, and two parts never have the same place.
 class Placer {
  public:
   Placer(const std::vector<int>& modules, const std::vector<std::vector<size_t>>& needs)
@@ -24,8 +24,8 @@ class Placer {
  private:
   bool IsSingle(size_t i) const { return modules_[i] == kNoModule; }
 
-  // Puts a single node as early as possible, so that a module that needs it need not be split. A node of a module goes
-  // to the module's last part, or to a new one.
+  // Puts a single node as early as possible, so that a module that needs it is not split. A node of a module goes to
+  // the module's last part, or to a new one.
   void PlaceEarly(size_t i) {
     size_t needed = 0;
     for (const size_t made : needs_[i]) {
@@ -41,7 +41,7 @@ class Placer {
     place_[i] = open->second;
   }
 
-  // Back to where it was, behind the parts that had begun, unless it is needed before.
+  // Moves it back to its original place, after the parts that had begun, unless it is needed earlier.
   void PlaceLate(size_t i, std::vector<size_t>* limit) {
     if (IsSingle(i)) place_[i] = std::min(last_[i], (*limit)[i]);
     const size_t before = IsSingle(i) ? place_[i] : place_[i] - 1;

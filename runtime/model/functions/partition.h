@@ -1,4 +1,4 @@
-// Which nodes can become one.
+// Divides nodes into parts that can become one node each.
 #ifndef ONNXPORT_RUNTIME_MODEL_FUNCTIONS_PARTITION_H_
 #define ONNXPORT_RUNTIME_MODEL_FUNCTIONS_PARTITION_H_
 
@@ -9,16 +9,16 @@ namespace onnxport::functions {
 
 inline constexpr int kNoModule = -1;
 
-// Nodes of a list, by their numbers in it.
+// Nodes of a list, by their indices.
 struct Part {
   int module = kNoModule;
-  std::vector<size_t> nodes;  // ascending; of kNoModule one
+  std::vector<size_t> nodes;  // ascending; a single one for kNoModule
 };
 
-// Puts nodes of one module together. `modules[i]` is the module of node i, `needs[i]` the nodes whose results it takes,
-// all of them before i. The parts have every node once and are in an order in which each takes only results of itself
-// and earlier parts. Where a node outside of a module lies between two of its nodes in the data flow, the module has
-// two parts. Nodes without a module stay where they are if they can. Takes time that grows with nodes and needs.
+// Puts nodes of the same module together. `modules[i]` is the module of node i. `needs[i]` are the nodes whose results
+// it uses; all come before i. Each node is in exactly one part, and a part uses only results of itself and of earlier
+// parts. If the data flow goes through a node outside between two nodes of a module, the module has two parts. Nodes
+// without a module stay in their places if possible. Its time grows with the number of nodes and needs.
 std::vector<Part> Partition(const std::vector<int>& modules, const std::vector<std::vector<size_t>>& needs);
 
 }  // namespace onnxport::functions

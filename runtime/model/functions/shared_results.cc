@@ -30,7 +30,7 @@ void ReleaseShared(const ir::Graph& graph, const std::vector<ir::Node>& nodes,
     }
   }
   std::vector<bool> released(nodes.size());
-  // From the last to the first: what is taken out takes along what it is made of.
+  // From the last to the first: a node that is taken out takes its inputs along.
   for (size_t i = nodes.size(); i-- > 0;) {
     if (own[i] == kNoModule || takes_weight[i]) continue;
     const auto& outputs = nodes[i].outputs;

@@ -1,4 +1,4 @@
-// Results that several modules use and one of them makes.
+// Finds results that one module computes and others use, too.
 #ifndef ONNXPORT_RUNTIME_MODEL_FUNCTIONS_SHARED_RESULTS_H_
 #define ONNXPORT_RUNTIME_MODEL_FUNCTIONS_SHARED_RESULTS_H_
 
@@ -13,13 +13,13 @@ namespace onnxport::functions {
 // By value.
 struct Knowledge {
   const std::vector<Origin>& origins;
-  const std::vector<bool>& leaves;  // used outside of the modules around the list
+  const std::vector<bool>& leaves;  // values used outside the modules around the list
 };
 
-// Takes nodes out of their modules (`modules[i]` becomes kNoModule) whose results other modules use, too, and that
-// depend on no weight inside of the module. Example: each layer of a program computes the same mask or the same sizes,
-// and after simplification only the first layer does. Then all layers get it from outside, and are the same. A result
-// that only others use is the module's own, unless it is a size.
+// Takes some nodes out of their modules (`modules[i]` becomes kNoModule): those whose results other modules use, too,
+// and that depend on no weight inside the module. For example, each layer of a program computes the same mask or sizes,
+// and after simplification only the first layer does. Then all layers get it from outside, so they stay equal. A result
+// that only other modules use belongs to the module, unless it is a size.
 void ReleaseShared(const ir::Graph& graph, const std::vector<ir::Node>& nodes,
                    const std::vector<std::vector<size_t>>& needs, const Knowledge& known, std::vector<int>* modules);
 

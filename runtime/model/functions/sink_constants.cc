@@ -40,7 +40,7 @@ class Sinker {
   }
 
   void Run() {
-    // Callers of a function come after it, so the arguments of a caller are known first.
+    // Callers of a function come after it, so the arguments of a caller are known before.
     for (size_t i = model_.functions.size(); i-- > 0;) Sink(i);
     for (Function& function : model_.functions) AddConstants(&function.body);
     RemoveUnused();
@@ -66,8 +66,8 @@ class Sinker {
     EraseMarked(sunk, &inputs);
   }
 
-  // The constant that all calls pass at a position; null: they differ, or it is no constant. An input of a function
-  // that calls this one counts as the constant that its own callers give, which is known already (Run).
+  // The constant that all calls pass at a position; null if they differ, or if it is no constant. If a caller is a
+  // function, its input counts as the constant that its own callers pass, which is known already (Run).
   Data AlikeAt(size_t position, const std::vector<ir::Node*>& calls) const {
     Data first;
     for (const ir::Node* call : calls) {

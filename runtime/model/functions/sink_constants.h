@@ -5,8 +5,8 @@
 
 namespace onnxport::functions {
 
-// Small constants that all calls of a function give alike become nodes of it and are no inputs any more: shapes, axes,
-// epsilons. A constant that nobody takes then goes. Weights stay inputs, however alike and small.
+// Moves small constants that are equal in all calls of a function into it: shapes, axes, epsilons. They are no inputs
+// any more. A constant that nobody uses then is removed. Weights stay inputs, even if they are small and equal.
 void SinkConstants(ModularGraph* model);
 
 }  // namespace onnxport::functions

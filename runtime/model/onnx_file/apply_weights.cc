@@ -28,8 +28,8 @@ using weights::ListText;
 
 constexpr std::string_view kWayOut = "export it without passes (<<disabled_passes>>), or once more with <<weights>>";
 
-// A model without metadata does not say what its weights are made of. Passes join names by `+`, and add to them behind
-// a dot: `fc.weight+norm.weight.T` may be made of `fc.weight`, and of "norm.weight".
+// A model without metadata does not say how its weights were made. Passes join names with `+`, and append to them after
+// a dot: `fc.weight+norm.weight.T` may be made from `fc.weight` and `norm.weight`.
 bool IsPerhapsMadeOf(std::string_view stored, std::string_view name) {
   for (size_t at = stored.find(name); at != stored.npos; at = stored.find(name, at + 1)) {
     const size_t end = at + name.size();
@@ -40,7 +40,7 @@ bool IsPerhapsMadeOf(std::string_view stored, std::string_view name) {
   return false;
 }
 
-// Nothing where a size is free or not stated: [batch, 3] cannot become a weight.
+// Nothing if a size is free or unknown: [batch, 3] cannot become a weight.
 std::optional<std::vector<int64_t>> ShapeOf(const onnx::ValueInfoProto& input) {
   std::vector<int64_t> shape;
   if (!input.type().has_tensor_type() || !input.type().tensor_type().has_shape()) return std::nullopt;
@@ -71,8 +71,8 @@ class Applier {
         renewed_(recipes_, sources_) {}
 
   WithWeights Run() {
-    // Each step notes what is wrong and goes on, so that Check can say all of it at once. Initializers come before
-    // inputs: TakeInputs asks which inputs are only defaults of an initializer.
+    // Each step notes mistakes and continues, so that Check can report all of them. Initializers come before inputs:
+    // TakeInputs needs to know which inputs are only defaults of an initializer.
     UniteTied();
     RefuseNumbers();
     RefuseRead();
@@ -81,15 +81,15 @@ class Applier {
     TakeInputs();
     Check();
     made_.structure.model_head = std::move(model_.model);
-    // Behind what Settle and TakeInputs have put there. The order of fields in a message has no meaning to a reader;
-    // that of values within one field has, and is kept.
+    // After the fields that Settle and TakeInputs have added. The order of different fields in a message has no
+    // meaning; that of values of one field has, and is kept.
     made_.structure.graph_head = serializer::Fields(graph_head_ + model_.graph);
     Remark();
     return std::move(made_);
   }
 
  private:
-  // A file may have any of the names of a tied weight, or several with the same elements.
+  // A file may have any name of a tied weight, or several with the same elements.
   void UniteTied() {
     for (const auto& [name, first] : recipes_.tied()) {
       const auto found = tensors_.find(name);
@@ -103,7 +103,7 @@ class Applier {
     }
   }
 
-  // Once for each, however many stored weights are made of it.
+  // Once for each source, even if several stored weights are made from it.
   void CheckSources() {
     for (const auto& [name, data] : sources_) {
       if (!recipes_.IsSource(name)) continue;
@@ -116,7 +116,7 @@ class Applier {
     initializers_.insert(initializer->name);
     if (SettleMade(*initializer)) return;
     const auto found = recipes_.IsConstant(initializer->name) ? sources_.end() : sources_.find(initializer->name);
-    // The name of a weight that others are made of does not make this one that weight, if the model says otherwise.
+    // A stored weight may have the name of a source without being that weight, if the model says so.
     if (found != sources_.end() && (!IsMade(*initializer) || !recipes_.IsSource(initializer->name)))
       return Use(initializer->name, weights::TypeText(initializer->dtype, initializer->shape), *found->second);
     if (properties_[passes::kRecipesProperty].empty() && RefuseGuess(initializer->name)) return;
@@ -131,7 +131,7 @@ class Applier {
 
   bool IsMade(const Initializer& initializer) const { return !recipes_.SourcesOf(initializer.name).empty(); }
 
-  // Returns false for a weight that is not made of any in the file.
+  // Returns false for a weight that is not made from any in the file.
   bool SettleMade(const Initializer& initializer) {
     const std::vector<std::string> of = recipes_.SourcesOf(initializer.name);
     std::vector<std::string> missing;
@@ -143,7 +143,7 @@ class Applier {
     if (missing.size() == of.size()) return false;
     for (const std::string& name : of) used_.insert(name);
     if (!recipes_.IsStated(initializer.name)) {
-      // Left alone it would keep the old values beside new ones, and the model would run and be wrong.
+      // Left unchanged, it would have the old values beside new ones, and the model would silently be wrong.
       wrong_.push_back(fmt::format("'{}' was computed of '{}' while the model was exported: {}",
                                    Printable(initializer.name), Printable(of.front()), kWayOut));
     } else if (!missing.empty()) {
@@ -178,7 +178,7 @@ class Applier {
     return false;
   }
 
-  // Weights whose elements became part of the model in another way.
+  // Refuses weights whose elements determined a part of the model.
   void RefuseRead() {
     for (const auto& [name, hash] : recipes_.read()) {
       const auto found = sources_.find(name);
@@ -192,7 +192,7 @@ class Applier {
     }
   }
 
-  // Weights that are numbers in attributes and constants of the model (api/model_properties.h).
+  // Refuses weights that are numbers in attributes and constants of the model (api/model_properties.h).
   void RefuseNumbers() {
     const auto names = nlohmann::json::parse(properties_["onnxport.numbers"], nullptr, false);
     if (!names.is_array()) return;
@@ -209,7 +209,7 @@ class Applier {
                     Printable(name), Printable(name)));
   }
 
-  // In place of a weight of that type.
+  // Replaces a weight of that type.
   void Use(const std::string& name, const std::string& type, const ir::TensorData& tensor) {
     if (Fits(name, type, tensor)) Add(name, tensor, false);
   }
@@ -228,7 +228,7 @@ class Applier {
     return false;
   }
 
-  // The name that the file has for it.
+  // Returns its name in the file.
   const std::string& InFile(const std::string& name) const {
     const auto found = in_file_.find(name);
     return found == in_file_.end() ? name : found->second;
@@ -244,20 +244,19 @@ class Applier {
                                      .constant = constant});
   }
 
-  // Weights that are inputs stand behind the others (--no-weights).
+  // Weights that are inputs come after the others (--no-weights).
   void TakeInputs() {
-    // So an input behind one that was found is a weight that the file lacks; without this check the model would ask its
-    // caller for it.
+    // So an input after one that was found must be a weight that the file lacks. Without this check the model would ask
+    // its caller for it.
     bool among_weights = false;
     for (const onnx::ValueInfoProto& input : model_.inputs) {
-      // Below IR version 4 every initializer is listed among the inputs, too; that does not make it an input for the
-      // caller.
+      // Below IR version 4 every initializer is also listed as an input, but it is none for the caller.
       const bool has_default = initializers_.contains(input.name());
       const auto found = has_default ? sources_.end() : sources_.find(input.name());
       if (found != sources_.end()) {
         among_weights = true;
         UseForInput(input, *found->second);
-        // It is an initializer now, and from IR version 4 on no input any more. Before that it has to be both.
+        // It is an initializer now, and from IR version 4 on not an input any more. Before that it must be both.
         if (model_.ir_version >= ir::kIrVersionWithFreeInitializers) continue;
       } else if (among_weights && !has_default) {
         wrong_.push_back(

@@ -1,4 +1,4 @@
-// Other weights for a model that exists.
+// Replaces the weights of an existing model.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_APPLY_WEIGHTS_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_APPLY_WEIGHTS_H_
 
@@ -14,14 +14,14 @@ namespace onnxport::onnx_file {
 
 struct WithWeights {
   serializer::Structure structure;
-  ir::Graph weights;                 // nothing but those
-  std::vector<std::string> remarks;  // on tensors without use, and weights that stay
+  ir::Graph weights;                 // only the weights
+  std::vector<std::string> remarks;  // about unused tensors, and weights that stay
 };
 
-// The model with the tensors of a file of this name: in place of the initializers that are called so, and of inputs,
-// which become initializers. Initializers that the export made of such weights are made again, as the model says
-// (passes/recipes). Throws Error (kCannotExport) with all that does not fit: another dtype or shape, weights that
-// cannot be made again, and inputs among those that become weights.
+// Returns the model with the tensors of a file. They replace initializers of the same names, and inputs, which become
+// initializers. Initializers that the export made from such weights are made again, as the model says (passes/recipes).
+// Throws Error (kCannotExport) with everything that does not fit. Examples are another dtype or shape, a weight that
+// cannot be made again, and an input that must be a weight but is not in the file.
 WithWeights ApplyWeights(Skeleton model, const weights::NamedTensors& tensors, const std::string& file);
 
 }  // namespace onnxport::onnx_file

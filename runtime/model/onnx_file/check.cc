@@ -22,7 +22,7 @@ constexpr size_t kMostOfMessage = 4000;
 void CheckModel(const std::string& file, const archive::ByteSource& source) {
   try {
     onnx::checker::check_model(file, /*full_check=*/false);
-    // A full check infers types, too, and compares them with those that are stated.
+    // A full check also infers types, and compares them with the stated ones.
     onnx::ModelProto model = ReadModel(source);
     const onnx::ShapeInferenceOptions options(/*check_type_val=*/true, /*strict_mode_val=*/1, /*data_prop_val=*/false);
     InferShapes(&model, file, options);
@@ -31,8 +31,8 @@ void CheckModel(const std::string& file, const archive::ByteSource& source) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    // ONNX tells of each node; the first ones say it. Its messages have several lines; what looks like one of ours is
-    // to be one.
+    // ONNX reports each node; only the first ones are shown. Its messages have several lines. Only messages of ours may
+    // look like ours.
     std::string text = std::string(error.what()).substr(0, kMostOfMessage);
     while (text.ends_with('\n')) text.pop_back();
     std::ranges::replace(text, '\n', ' ');

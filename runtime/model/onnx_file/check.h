@@ -1,4 +1,4 @@
-// ONNX's own rules.
+// Checks a model with ONNX's own rules.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_CHECK_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_CHECK_H_
 
@@ -8,9 +8,8 @@
 
 namespace onnxport::onnx_file {
 
-// Holds the model against them: structure, schemas, inferred types. Operators of other domains are not looked at.
-// `file` is the path of `source`, as files of weights lie beside it. Throws Error (kBadInput) that says which rule it
-// breaks.
+// Checks structure, schemas and inferred types. Operators of other domains are not checked. `file` is the path of
+// `source`, because weight files are in its folder. Throws Error (kBadInput) that names the broken rule.
 void CheckModel(const std::string& file, const archive::ByteSource& source);
 
 }  // namespace onnxport::onnx_file

@@ -1,4 +1,4 @@
-// The files in which an ONNX model has weights.
+// Finds the files with the weights of an ONNX model.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_DATA_FILES_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_DATA_FILES_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport::onnx_file {
 
-// Paths of the files that the model of that path names, wherever in it: each once. Nothing says that they are there.
+// Returns the path of each file that the model at `path` names anywhere, once. The files may not exist.
 std::vector<std::string> DataFilesOf(const onnx::ModelProto& model, const std::string& path);
 
 }  // namespace onnxport::onnx_file

@@ -17,7 +17,7 @@ namespace {
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 
-// Calls of functions in each other, and graphs in graphs. Each takes a few KiB of the stack.
+// The nesting of function calls and subgraphs. Each level takes a few KiB of the stack.
 constexpr int kMostNested = 100;
 
 // How deep functions call each other.
@@ -29,8 +29,8 @@ class Levels {
     }
   }
 
-  // How deep the calls of these nodes lie; `above`: how deep the nodes do. Throws TooLarge beyond the limit, and so for
-  // a cycle.
+  // Returns the depth of the calls in these nodes; `above` is the depth of the nodes. Throws TooLarge beyond the limit,
+  // and so for a cycle.
   int Below(const Nodes& nodes, int above) {
     if (above > kMostNested) {
       throw TooLarge{fmt::format("its functions and graphs lie more than {} deep", kMostNested)};
@@ -56,7 +56,7 @@ class Levels {
     return domain + ":" + name + ":" + overload;
   }
 
-  // Looked at again only where what is below it would be too deep from here.
+  // Visits a function again only if its levels would be too deep from here.
   int Below(Function* function, int above) {
     if (function->levels < 0 || above + function->levels > kMostNested) {
       function->levels = Below(function->proto->node(), above);

@@ -15,7 +15,7 @@ namespace {
 
 // Axes of a result. SECURITY.md has the same of a program's tensors.
 constexpr int kMostAxes = 64;
-// More than these take: a byte of a type's text, which may be an axis; an element of a shape tensor.
+// An upper bound for a byte of a type's text, which may be an axis, and for an element of a shape tensor.
 constexpr uint64_t kMemoryOfByte = 32;
 constexpr uint64_t kMemoryOfElement = 64;
 
@@ -28,8 +28,8 @@ void Stopping(const Function& function) {
   }
 }
 
-// Not a tensor or a sequence of what nobody knows, which ONNX makes of an input without a type, and does not take
-// itself.
+// Returns false for a tensor or sequence of an unknown type. ONNX makes these for an input without a type, but does not
+// accept them.
 bool IsWhole(const onnx::TypeProto& type) {
   if (type.has_sequence_type()) return IsWhole(type.sequence_type().elem_type());
   if (type.has_optional_type()) return IsWhole(type.optional_type().elem_type());

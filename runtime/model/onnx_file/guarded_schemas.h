@@ -1,5 +1,5 @@
-// ONNX's operators with inference that looks first. ONNX's own functions take what a node says on trust: one that its
-// authors did not think of runs without end, takes gigabytes, or ends the process.
+// ONNX's operators with inference functions that check a node first. ONNX's own functions trust the node. A hostile one
+// makes them run for ever, take gigabytes, or crash.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_GUARDED_SCHEMAS_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_GUARDED_SCHEMAS_H_
 
@@ -14,18 +14,18 @@
 
 namespace onnxport::onnx_file {
 
-// An Error on its way through ONNX, which catches exceptions of the standard library and goes on.
+// Wraps an Error to get it through ONNX, which catches exceptions of the standard library and goes on.
 struct Stopped {
   std::exception_ptr error;
 };
 
-// The same of a model that is beyond a limit of its own.
+// The same for a model that exceeds a limit.
 struct TooLarge {
   std::string text;
 };
 
-// Each node that is inferred is asked for here, those of functions at each call. So time, memory and the number of
-// nodes are looked at here. Throws Stopped or TooLarge.
+// ONNX asks it for the schema of each node to infer, and again at each call of a function. So it checks time, memory
+// and the number of nodes. Throws Stopped or TooLarge.
 class GuardedSchemas : public onnx::ISchemaRegistry {
  public:
   explicit GuardedSchemas(int64_t most_nodes) : most_nodes_(most_nodes) {}
@@ -34,7 +34,7 @@ class GuardedSchemas : public onnx::ISchemaRegistry {
  private:
   int64_t most_nodes_;
   mutable int64_t nodes_ = 0;
-  mutable Charge results_;  // what is known of them
+  mutable Charge results_;  // memory for inferred types
   mutable std::map<const onnx::OpSchema*, std::unique_ptr<const onnx::OpSchema>> guarded_;
 };
 

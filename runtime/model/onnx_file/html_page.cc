@@ -30,7 +30,7 @@ summary span { color: var(--quiet); font: .85rem system-ui, sans-serif; }
 td.bar div { background: var(--bar); height: 1.1em; }
 )";
 
-// Every text that comes from a file goes through here: a node may be called "<script>".
+// Every text from a file goes through this function: a node may be called "<script>".
 std::string Escaped(std::string_view text) {
   std::string escaped;
   for (const char c : VisibleLine(text)) {

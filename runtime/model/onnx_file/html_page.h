@@ -1,4 +1,4 @@
-// Pages for a browser: what all of ours look like.
+// Writes HTML pages; all of ours look alike.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_HTML_PAGE_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_HTML_PAGE_H_
 
@@ -12,24 +12,24 @@ namespace onnxport::onnx_file {
 // "7 bytes", "1.5 MiB"
 std::string SizeText(int64_t bytes);
 
-// One file of HTML that loads nothing, and that is well-formed XML.
+// One HTML file that loads nothing and is well-formed XML.
 class HtmlPage {
  public:
   explicit HtmlPage(std::string_view title);
   std::string End();
 
-  // A paragraph.
+  // Adds a paragraph.
   void Text(std::string_view text);
-  // A heading.
+  // Adds a heading.
   void Section(std::string_view title);
-  // Everything until EndGroup can be opened and closed.
+  // Begins a part, up to EndGroup, that the reader can open and close.
   void Group(std::string_view name, std::string_view note, bool open);
   void EndGroup();
-  // The rows are added until EndTable. An empty title is none.
+  // Begins a table; rows follow until EndTable. With an empty title it has no title.
   void Table(std::string_view title, std::initializer_list<std::string_view> columns);
   void EndTable();
   void Row(std::initializer_list<std::string_view> cells);
-  // `share` of the largest, from 0 to 1, is drawn.
+  // Adds a row with a bar; `share`, from 0 to 1, is its length relative to the longest.
   void BarRow(std::initializer_list<std::string_view> cells, std::string_view number, double share);
 
  private:

@@ -1,4 +1,4 @@
-// A node of which every input that is there has a type.
+// A view of a node in which every present input has a type.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_KNOWN_TYPES_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_KNOWN_TYPES_H_
 
@@ -8,8 +8,8 @@
 
 namespace onnxport::onnx_file {
 
-// The node as it is, but for inputs whose type nobody knows: behind a node of another domain, or a wrong one. Some of
-// ONNX's functions read the type of such an input where there is none. Here it is one that says nothing.
+// Some inputs have no type, because they come from a node of another domain or from a wrong node. Some of ONNX's
+// functions read the missing type. Here such an input has an empty type; all else is unchanged.
 class KnownTypes : public onnx::InferenceContext {
  public:
   explicit KnownTypes(onnx::InferenceContext* node) : node_(*node) {}

@@ -6,7 +6,7 @@
 namespace onnxport::onnx_file {
 namespace {
 
-// A hostile name may be nothing but slashes. Below this the rest of a name is not taken apart.
+// A hostile name may consist of slashes. Deeper levels of a name are not split.
 constexpr size_t kMostLevels = 24;
 
 // "/encoder/0/Add" -> {"encoder", "0"}
@@ -34,9 +34,9 @@ class Weights {
     for (const Summary::Weight& weight : weights) left_.emplace(weight.name, weight.bytes);
   }
 
-  // The bytes of what the node reads, in graphs of its own as well.
+  // The bytes of the weights that the node reads, also in its subgraphs.
   int64_t Take(const onnx::NodeProto& node) {
-    uint64_t bytes = 0;  // wraps around where a hostile file states sizes beyond all, as those of summary.cc do
+    uint64_t bytes = 0;  // wraps around if a hostile file states huge sizes, as in summary.cc
     for (const std::string& input : node.input()) {
       const auto weight = left_.find(input);
       if (weight == left_.end()) continue;

@@ -14,7 +14,7 @@ namespace {
 using onnx::AttributeProto;
 using onnx::OpSchema;
 
-// All inputs together may have as many elements. No shape has as many axes.
+// The limit for elements of all inputs together. No shape has as many axes.
 constexpr int64_t kMostElements = 1024;
 
 [[noreturn]] void Fail(const OpSchema& schema, const std::string& what) {
@@ -60,7 +60,7 @@ onnx::DataType TypeOf(const OpSchema& schema, const onnx::TypeProto& type) {
   }
 }
 
-// A value without a type, or whose elements have none, is one that nobody has inferred.
+// A value without a type, or with elements without a type, was not inferred.
 bool IsKnown(const onnx::TypeProto* type) {
   if (type == nullptr || type->value_case() == onnx::TypeProto::VALUE_NOT_SET) return false;
   return !type->has_tensor_type() || type->tensor_type().elem_type() != onnx::TensorProto::UNDEFINED;
@@ -112,7 +112,7 @@ void CheckNode(const OpSchema& schema, onnx::InferenceContext& node) {
 std::optional<int64_t> ElementsOf(onnx::DataPropagationContext& node) {
   int64_t elements = 0;
   for (size_t i = 0; i < node.getNumInputs(); ++i) {
-    // First: asking for the data makes as many elements as the type states.
+    // First, because reading the data would make as many elements as the type states.
     if (LengthOf(node.getInputType(i)) > kMostElements) return std::nullopt;
     const onnx::TensorShapeProto* data = node.getInputData(i);
     elements += data == nullptr ? 0 : data->dim_size();

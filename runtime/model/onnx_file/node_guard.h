@@ -1,4 +1,4 @@
-// Nodes that ONNX's inference must not see.
+// Stops nodes that ONNX's inference must not see.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_NODE_GUARD_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_NODE_GUARD_H_
 
@@ -10,12 +10,12 @@
 
 namespace onnxport::onnx_file {
 
-// Holds inputs, results and attributes against the schema: how many there are, and of what type. Throws
-// onnx::InferenceError, for which ONNX leaves the node's results without a type (or says that the model is wrong).
+// Checks the number and types of inputs, results and attributes against the schema. Throws onnx::InferenceError: ONNX
+// then leaves the results without a type (or says that the model is wrong).
 void CheckNode(const onnx::OpSchema& schema, onnx::InferenceContext& node);
 
-// How many elements its inputs have whose contents are followed; nothing where they are too many. A tensor of a stated
-// size stands for as many elements, and a chain of a few nodes doubles them again and again.
+// Returns the number of elements of the inputs with tracked contents; nothing if there are too many. A tensor of a
+// stated size counts with its elements, because a chain of a few nodes may double them again and again.
 std::optional<int64_t> ElementsOf(onnx::DataPropagationContext& node);
 
 }  // namespace onnxport::onnx_file

@@ -21,7 +21,7 @@
 namespace onnxport::onnx_file {
 namespace {
 
-// A browser shows no more rows in good time.
+// A browser is too slow for more rows.
 constexpr int kMostRows = 5000;
 
 // Rows of which no more than kMostRows are shown.
@@ -29,7 +29,7 @@ void AddLeft(size_t rows, HtmlPage* page) {
   if (rows > kMostRows) page->Text(fmt::format("{} more are not shown.", rows - kMostRows));
 }
 
-// Sizes that a hostile file states may be anything, negative ones included (summary.cc).
+// Sizes that a hostile file states may be anything, also negative (summary.cc).
 double Share(int64_t part, int64_t largest) {
   return largest <= 0 ? 0 : std::clamp(static_cast<double>(part) / static_cast<double>(largest), 0.0, 1.0);
 }
@@ -130,7 +130,7 @@ class NodeGroups {
       if (shown_ >= kMostRows) return;
       const std::string weights = one.weight_bytes == 0 ? "" : ", " + SizeText(one.weight_bytes) + " of weights";
       const std::string nodes = fmt::format("{} node{}", one.all_nodes, one.all_nodes == 1 ? "" : "s");
-      // A group that only holds other groups is worth no click.
+      // A group that only contains other groups is open from the start.
       page_->Group(one.name, nodes + weights, one.nodes.empty());
       Add(one);
       page_->EndGroup();

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int64_t kMostShownElements = 16;
 
-// More than any limit where the product has no number.
+// Returns more than any limit if the product overflows.
 int64_t ElementCount(const onnx::TensorProto& tensor) {
   int64_t count = 1;
   for (const int64_t dim : tensor.dims()) {
@@ -29,10 +29,10 @@ int64_t ElementCount(const onnx::TensorProto& tensor) {
   return count;
 }
 
-// The printer shows the location of external data in place of elements; the size takes that place.
+// The printer shows the location of external data instead of elements, so the size is stored there.
 void Elide(onnx::TensorProto* tensor) {
   if (tensor->data_location() == onnx::TensorProto::EXTERNAL || ElementCount(*tensor) <= kMostShownElements) return;
-  // Before it is replaced. It counts name and dims along, which nobody minds of a weight that is too long to show.
+  // Before it is replaced. It includes the bytes of name and dims, which does not matter for a long weight.
   const size_t bytes = tensor->ByteSizeLong();
   onnx::TensorProto shown;
   *shown.mutable_dims() = tensor->dims();
@@ -64,7 +64,7 @@ void Elide(onnx::GraphProto* graph) {
   Elide(graph->mutable_node());
 }
 
-// A node in ONNX's text form, and behind it as a comment what it gives.
+// Prints a node in ONNX's text form, followed by a comment with its results.
 std::string NodeText(const onnx::NodeProto& node, const std::map<std::string, std::string>& types) {
   Interruption::Check();
   std::string text = onnx::ProtoToString(node);
@@ -78,11 +78,11 @@ std::string NodeText(const onnx::NodeProto& node, const std::map<std::string, st
   return text + "\n";
 }
 
-// A graph or function as text. The printer lists types of values apart from the nodes; so it is given the nodes one by
+// Prints a graph or function. The printer lists types of values separately from the nodes, so it gets the nodes one by
 // one.
 template <typename Proto>
 std::string TextWith(const Proto& without_nodes, const Nodes& nodes, const std::map<std::string, std::string>& types) {
-  // It ends with the "}" of an empty list of nodes; the nodes go in front of that.
+  // It ends with the "}" of an empty list of nodes; the nodes are inserted before that.
   std::string text = onnx::ProtoToString(without_nodes);
   text.resize(text.rfind('}'));
   for (const onnx::NodeProto& node : nodes) text += NodeText(node, types);
@@ -92,7 +92,7 @@ std::string TextWith(const Proto& without_nodes, const Nodes& nodes, const std::
 std::string ToText(onnx::ModelProto model, const std::map<std::string, std::string>& types) {
   Nodes nodes;
   nodes.Swap(model.mutable_graph()->mutable_node());
-  // The types stand behind the nodes already.
+  // The types are already printed after the nodes.
   model.mutable_graph()->clear_value_info();
   google::protobuf::RepeatedPtrField<onnx::FunctionProto> functions;
   functions.Swap(model.mutable_functions());

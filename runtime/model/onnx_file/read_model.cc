@@ -34,8 +34,8 @@ onnx::ModelProto ReadModel(const archive::ByteSource& source) {
   Blocks blocks(source);
   google::protobuf::io::CopyingInputStreamAdaptor stream(&blocks);
   onnx::ModelProto model;
-  // Protobuf takes nearly any bytes for some message: an empty file is a ModelProto without fields. Every model that is
-  // one has these two.
+  // Protobuf accepts nearly any bytes as some message: an empty file is a ModelProto without fields. Every real model
+  // has these two.
   if (!model.ParseFromZeroCopyStream(&stream) || model.ir_version() == 0 || !model.has_graph()) {
     throw Error(Code::kUnknownFormat, source.name() + ": neither an ONNX model nor an archive of torch.export");
   }

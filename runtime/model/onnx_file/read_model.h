@@ -1,4 +1,4 @@
-// ONNX files that exist already.
+// Reads existing ONNX files.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_READ_MODEL_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_READ_MODEL_H_
 
@@ -7,8 +7,8 @@
 
 namespace onnxport::onnx_file {
 
-// The model, with the weights that are in the file itself. Throws Error (kBadInput) for what cannot be read or is no
-// ONNX model.
+// Returns the model, with the weights inside the file. Throws Error (kBadInput) if it cannot be read or is no ONNX
+// model.
 onnx::ModelProto ReadModel(const archive::ByteSource& source);
 
 }  // namespace onnxport::onnx_file

@@ -42,9 +42,8 @@ struct DataFile {
   uint64_t used = 0;  // bytes of `ranges`
 };
 
-// Walks model, graph and initializers, three levels of messages, and leaves everything below them as the bytes that it
-// is: so fields that this program does not know are kept. The counterpart, which puts the pieces together again, is
-// serializer/serializer.cc.
+// Reads model, graph and initializers, three levels of messages, and keeps everything below them as bytes. So fields
+// that this program does not know are kept. serializer/serializer.cc puts the pieces together again.
 class Reader {
  public:
   Reader(std::shared_ptr<const ByteSource> file, const std::string& path)
@@ -55,7 +54,7 @@ class Reader {
     bool has_graph = false;
     while (const auto field = reader.Next()) {
       if (field->number == serializer::kModelGraph && field->is_message) {
-        // Protobuf would merge two, so that the reader of the file and we would see different models.
+        // Protobuf would merge the two, so readers of the file would see another model than this code.
         if (std::exchange(has_graph, true)) Fail("has two graphs");
         ReadGraph(*field);
         continue;
@@ -83,7 +82,7 @@ class Reader {
 
   void ReadInitializer(const Field& whole, const WireReader& graph) {
     WireReader reader(*file_, whole.data, whole.end);
-    // All but the bytes, which may be gigabytes: what is left is small enough to be parsed.
+    // Everything except the bytes, which may be gigabytes. The rest is small enough to be parsed.
     std::string fields;
     std::optional<Field> raw;
     while (const auto field = reader.Next()) {
@@ -99,8 +98,8 @@ class Reader {
     made.name = tensor.name();
     made.dtype = DTypeOf(tensor);
     made.shape.assign(tensor.dims().begin(), tensor.dims().end());
-    // Elements in a data file, and raw bytes in the model, are a range of the file. Elements in typed fields
-    // (`float_data`) stay in the model as they are.
+    // Elements in a data file, and raw bytes in the model, are a range of a file. Elements in typed fields
+    // (`float_data`) stay in the model unchanged.
     if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
       if (made.dtype == ir::DType::kUndefined) {
         Fail(fmt::format("weight `{}` has the type {}, which is not known", Printable(tensor.name()),
@@ -116,7 +115,7 @@ class Reader {
 
   std::shared_ptr<const ir::TensorBytes> External(const onnx::TensorProto& tensor) {
     std::string location;
-    // ONNX leaves both out for "from the beginning" and "to the end".
+    // In ONNX, a missing offset means "from the beginning", and a missing length "to the end".
     std::optional<uint64_t> offset = 0;
     std::optional<uint64_t> length;
     for (const auto& entry : tensor.external_data()) {
@@ -125,7 +124,7 @@ class Reader {
       if (entry.key() == "length") length = Number(entry.value(), tensor);
     }
     const std::filesystem::path name(location);
-    // Else a model from somewhere could have any file of the machine read, and written into the result.
+    // Otherwise a model could include any file of the machine in the result.
     if (location.empty() || name.is_absolute() || location.find("..") != std::string::npos) {
       Fail(fmt::format("weight `{}` lies in `{}`, which is no file beside it", Printable(tensor.name()),
                        Printable(location)));
@@ -136,15 +135,15 @@ class Reader {
       skeleton_.data_files.push_back(data.file);
     }
     const uint64_t size = data.file->size();
-    // In this order nothing overflows: the difference is computed only after it is known not to be negative.
+    // In this order nothing overflows: the difference is only computed if it is not negative.
     if (*offset > size || length.value_or(0) > size - *offset) {
       Fail(fmt::format("weight `{}` lies outside of {}", Printable(tensor.name()), data.file->name()));
     }
     return RangeOf(&data, *offset, *offset + length.value_or(size - *offset));
   }
 
-  // Tied weights lie in one range, which is one object. Others have each their own: a model of a few bytes could else
-  // name a large file again and again.
+  // Tied weights have the same range, which is one object. Other weights each need their own range. Otherwise a model
+  // of a few bytes could name a large file again and again.
   std::shared_ptr<const ir::TensorBytes> RangeOf(DataFile* data, uint64_t begin, uint64_t end) const {
     auto& range = data->ranges[{begin, end}];
     if (range != nullptr) return range;

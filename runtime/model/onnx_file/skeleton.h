@@ -1,4 +1,4 @@
-// An ONNX file taken apart into its weights, which stay where they are, and all the rest.
+// Splits an ONNX file into its weights, which stay in place, and the rest.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_SKELETON_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_SKELETON_H_
 
@@ -17,8 +17,8 @@ struct Initializer {
   std::string name;
   ir::DType dtype = ir::DType::kUndefined;
   std::vector<int64_t> shape;
-  std::shared_ptr<const ir::TensorBytes> bytes;  // null where they are spelled out in `field`
-  std::string field = {};                        // then: the field of the graph as it stands
+  std::shared_ptr<const ir::TensorBytes> bytes;  // null if the elements are in `field`
+  std::string field = {};                        // then: the serialized field of the graph
 };
 
 struct Skeleton {
@@ -27,11 +27,11 @@ struct Skeleton {
   std::string graph;  // fields of the graph, without inputs and initializers
   std::vector<onnx::ValueInfoProto> inputs;
   std::vector<Initializer> initializers;
-  std::vector<std::shared_ptr<const archive::ByteSource>> data_files;  // that the initializers name
+  std::vector<std::shared_ptr<const archive::ByteSource>> data_files;  // files that the initializers name
 };
 
-// `path` is the file's, beside which its data files lie. Throws Error (kBadInput) for what is no ONNX model, damaged,
-// or names data outside of its folder.
+// `path` is that of the file; its data files are in the same folder. Throws Error (kBadInput) if it is no ONNX model,
+// is damaged, or names data outside its folder.
 Skeleton ReadSkeleton(const std::shared_ptr<const archive::ByteSource>& file, const std::string& path);
 
 }  // namespace onnxport::onnx_file

@@ -7,7 +7,7 @@
 namespace onnxport::onnx_file {
 namespace {
 
-// Wraps around where a hostile file states sizes beyond all: nothing is done with them but to show them.
+// Wraps around if a hostile file states huge sizes. They are only shown.
 Summary::Weight WeightOf(const onnx::TensorProto& tensor) {
   const ir::DType dtype = ir::DTypeOfNumber(tensor.data_type());
   auto bytes = static_cast<uint64_t>(ir::ByteSize(dtype));
@@ -30,7 +30,7 @@ class Counter {
  public:
   void AddNodes(const google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes) {
     for (const onnx::NodeProto& node : nodes) {
-      // The node with the graphs counts itself, and then what is in them: an If with two Add is three nodes.
+      // A node with subgraphs counts itself, and then their nodes: an If with two Add is three nodes.
       ++operators[OperatorName(node.domain(), node.op_type())];
       for (const onnx::AttributeProto& attribute : node.attribute()) {
         if (attribute.has_g()) Add(attribute.g());
@@ -72,7 +72,7 @@ Summary Summarize(const onnx::ModelProto& model) {
     summary.operators.push_back({name, count});
     summary.nodes += count;
   }
-  // Both are in an order already, which stays among equals.
+  // Both are sorted already, and a stable sort keeps this order for equal ones.
   std::ranges::stable_sort(summary.operators, std::greater<>(), &Summary::Operator::count);
   std::ranges::stable_sort(summary.weights, std::greater<>(), &Summary::Weight::bytes);
   for (const Summary::Weight& weight : summary.weights) summary.weight_bytes += weight.bytes;

@@ -13,21 +13,21 @@ namespace onnxport::onnx_file {
 
 struct Summary {
   struct Operator {
-    std::string name;  // with its domain where that is not ONNX's own: "com.example.Relu6"
+    std::string name;  // with its domain, unless it is ONNX's own: "com.example.Relu6"
     int64_t count = 0;
   };
   struct Weight {
     std::string name;
     std::string type;  // "float32[64,3,7,7]"
     int64_t bytes = 0;
-    std::string file;  // of external data; empty: in the model
+    std::string file;  // the file of external data; empty: in the model
   };
-  // Nodes of graphs of nodes and of functions included. Largest first, then by name.
+  // Includes nodes of subgraphs and functions. Largest first, then by name.
   std::vector<Operator> operators;
   std::vector<Weight> weights;
   int64_t nodes = 0;
   int64_t weight_bytes = 0;
-  // Names of free axes, and where they are: "batch" -> {"x axis 0", "y axis 0"}.
+  // Names of free axes, and their places: "batch" -> {"x axis 0", "y axis 0"}.
   std::map<std::string, std::vector<std::string>> axes;
 };
 

@@ -31,8 +31,8 @@ std::string TypeText(const onnx::TypeProto& type) {
 
 std::map<std::string, std::string> InferTypes(onnx::ModelProto* model, const std::string& file) {
   try {
-    // Not strict: a node that inference does not know ends nothing, the others still get their types. With data
-    // propagation, so that a Reshape by a computed shape has one.
+    // Not strict: if inference does not know a node, the others still get their types. With data propagation, so that a
+    // Reshape by a computed shape has a type.
     const onnx::ShapeInferenceOptions options(/*check_type_val=*/false, /*strict_mode_val=*/0, /*data_prop_val=*/true);
     InferShapes(model, file, options);
   } catch (const Error&) {
@@ -40,7 +40,7 @@ std::map<std::string, std::string> InferTypes(onnx::ModelProto* model, const std
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {
-    // A model that contradicts itself has the types that it states.
+    // A model that contradicts itself keeps the types that it states.
   }
   std::map<std::string, std::string> types;
   const auto& graph = model->graph();

@@ -1,4 +1,4 @@
-// Types of ONNX as text.
+// Prints ONNX types as text.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_TYPE_TEXT_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_TYPE_TEXT_H_
 
@@ -9,15 +9,15 @@
 
 namespace onnxport::onnx_file {
 
-// "float32[batch,3]", "sequence of float32[?]", "float32" where the rank is unknown; "" where nothing is known.
+// "float32[batch,3]", "sequence of float32[?]", or "float32" if the rank is unknown; empty if nothing is known.
 std::string TypeText(const onnx::TypeProto& type);
 
-// The types of the values of the model's graph by their names, its inputs and outputs included. Those that the file
-// does not state are inferred, in graphs of nodes, too, and added to the model. Throws Error where that takes more time
-// or memory than it is given (guarded_inference.h).
+// Returns the types of the values of the model's graph by name, including inputs and outputs. Types that the file does
+// not state are inferred, also in subgraphs, and added to the model. Throws Error if that takes too much time or memory
+// (guarded_inference.h).
 std::map<std::string, std::string> InferTypes(onnx::ModelProto* model, const std::string& file);
 
-// Those that a function states of its values.
+// The types that a function states for its values.
 std::map<std::string, std::string> TypesOf(const onnx::FunctionProto& function);
 
 }  // namespace onnxport::onnx_file

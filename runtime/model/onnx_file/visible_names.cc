@@ -16,7 +16,7 @@ void Mend(std::string* text) {
   if (visible != *text) *text = std::move(visible);
 }
 
-// Only a text that is there: asking for one to be changed would make it.
+// Only if the text exists: to ask for a mutable one would create it.
 template <typename Message>
 void Mend(Message* message, bool (Message::*has)() const, std::string* (Message::*text)()) {
   if ((message->*has)()) Mend((message->*text)());

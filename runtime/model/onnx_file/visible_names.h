@@ -1,4 +1,4 @@
-// Names of an ONNX file in a form that can be shown.
+// Makes names of an ONNX file safe to print.
 #ifndef ONNXPORT_RUNTIME_MODEL_ONNX_FILE_VISIBLE_NAMES_H_
 #define ONNXPORT_RUNTIME_MODEL_ONNX_FILE_VISIBLE_NAMES_H_
 
@@ -6,8 +6,8 @@
 
 namespace onnxport::onnx_file {
 
-// Every text of the model as VisibleLine makes it (base/text.h). ONNX's printer writes names as they are: a line end in
-// one would end the line of its node. The model is for printing then, and for nothing else.
+// Escapes every text of the model with VisibleLine (base/text.h). ONNX's printer prints names unchanged, so a line end
+// in a name would end the line of its node. Afterwards the model can only be printed.
 void MakeNamesVisible(onnx::ModelProto* model);
 
 }  // namespace onnxport::onnx_file

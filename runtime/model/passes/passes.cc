@@ -44,7 +44,7 @@ namespace onnxport::passes {
 namespace {
 
 enum class When : uint8_t {
-  kRounds,    // again and again, as one makes work for another
+  kRounds,    // repeated, because one pass makes work for another
   kOnce,      // after the rounds
   kKept,      // after those, if the user asks for the operator of that name; then the rounds again
   kDomain,    // after those, if the user allows the domain
@@ -61,7 +61,7 @@ struct Pass {
 
 // In this order, group after group.
 constexpr Pass kPasses[] = {
-    // Duplicates first, so that what is computed of constants is so once.
+    // Duplicates first, so that equal computations are folded once.
     {"merge-duplicates", When::kRounds, MergeDuplicates},
     {"fold-constants", When::kRounds, FoldConstants},
     {"simplify-shapes", When::kRounds, SimplifyShapes},
@@ -71,9 +71,9 @@ constexpr Pass kPasses[] = {
     {"merge-reshapes", When::kRounds, MergeReshapes},
     {"merge-chains", When::kRounds, MergeChains},
     {"remove-dead", When::kRounds, RemoveDead},
-    // Patterns first: they know the nodes as the rounds leave them. Then each pass needs weights where the one before
-    // leaves some. For example, the weight that weight_norm computes must be one before the batch norm after its Conv
-    // is folded into it. And gates that are sliced and joined must be one before they are transposed.
+    // Patterns first, because they match the nodes after the rounds. Each of the next passes needs weights that an
+    // earlier one made. For example, the weight of weight_norm must be computed before the batch norm after its Conv
+    // can be folded into it. And gates that are sliced and joined must be one weight before they are transposed.
     {"fuse-operators", When::kOnce, FuseOperators},
     {"fold-weight-norms", When::kOnce, FoldWeightNorms},
     {"cast-weights", When::kOnce, CastWeights},
@@ -85,10 +85,10 @@ constexpr Pass kPasses[] = {
     {"CausalConvWithState", When::kKept, FuseCausalConvs},
     {"SwiGLU", When::kKept, FuseGatedUnits},
     {"DequantizeLinear", When::kKept, FuseDequantize},
-    // Attention of a program that spells it out is an operator by then.
+    // By then, decomposed attention of a program is an operator.
     {"GroupQueryAttention", When::kDomain, FuseGroupedAttention, "com.microsoft"},
     {"SkipSimplifiedLayerNormalization", When::kDomain, FuseSkipNorms, "com.microsoft"},
-    // The passes before want heads to be an axis of their own.
+    // The passes before need a separate axis for heads.
     {"Attention", When::kKeptLast, JoinHeads},
 };
 
@@ -110,7 +110,7 @@ bool Runs(const Pass& pass, const Options& options) {
   return false;
 }
 
-// Every round shortens some chain; a graph that needs more rounds than this stays a little longer than it could be.
+// Every round shortens some chain. A graph that needs more rounds stays a little longer than necessary.
 constexpr int kMostRounds = 10;
 
 bool HasNode(const ir::Block& block, std::string_view op) {
@@ -120,7 +120,7 @@ bool HasNode(const ir::Block& block, std::string_view op) {
   });
 }
 
-// Itself, or what a domain's pass made of it.
+// The operator itself, or the operator that a domain's pass made from it.
 bool HasKept(const ir::Graph& graph, std::string_view op) {
   return HasNode(graph.body, op) || std::ranges::any_of(KeptOperators(), [&](const KeptOperator& kept) {
            return kept.name == op && HasNode(graph.body, kept.further);
@@ -168,7 +168,7 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
   Check(options, graph->opset);
   NamePorts(graph, options.naming);
   bool finished = true;
-  OrderNodes(graph);  // first: what is kept of duplicates depends on it
+  OrderNodes(graph);  // first, because it decides which of two duplicates is kept
   const auto run = [&](When when) {
     bool changed = false;
     for (const Pass& pass : kPasses) {
@@ -185,7 +185,7 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
   };
   simplify();
   run(When::kOnce);
-  // Layers share masks and angles, and what was turned for a product is turned back for the operator.
+  // Layers share masks and angles. Transposes for a product are undone for the operator.
   if (run(When::kKept)) simplify();
   bool fused = run(When::kDomain);
   fused |= run(When::kKeptLast);
@@ -199,14 +199,14 @@ WeightReport Run(ir::Graph* graph, const Options& options) {
                     kMostRounds));
   }
   std::ranges::move(NotMade(*graph, options.kept), std::back_inserter(report.remarks));
-  // Changes that runtimes ask for.
+  // Changes that runtimes need.
   //
   // The order counts:
-  // - Integers are made of weights before those are rounded to 16 bits.
+  // - Integers are made from weights before the weights are rounded to 16 bits.
   // - ComputeInHalf and RepeatConstants take the weights without a name that LiftConstants and KeepEmpty make.
-  // - KeepPadding looks at the final Pad of a MaxPool.
+  // - KeepPadding needs the final Pad of a MaxPool.
   // - RemoveNoops would undo the Identity of SeparateOutputs.
-  // - Names come last, when nothing is added any more.
+  // - Names come last, when no more nodes are added.
   LiftConstants(graph);
   if (KeepEmpty(graph)) RemoveDead(graph);
   if (options.half_precision)

@@ -23,7 +23,7 @@ class ArgPrinter {
   void operator()(bool value) { out_ += value ? "True" : "False"; }
   void operator()(int64_t value) { out_ += std::to_string(value); }
   void operator()(double value) {
-    // As Python writes a float: 2 is "2.0", 1e+20 has its exponent and nan its name, and they get no ".0".
+    // As Python prints a float: 2 is "2.0". 1e+20 has an exponent and nan a name, so they get no ".0".
     const bool whole = std::isfinite(value) && value == std::trunc(value) && std::fabs(value) < 1e16;
     fmt::format_to(std::back_inserter(out_), "{}{}", value, whole ? ".0" : "");
   }
@@ -59,7 +59,7 @@ class ArgPrinter {
   std::string& out_;
 };
 
-// By kind, too: where the default is 1, an argument 1.0 is not left out.
+// Also compares kinds: if the default is 1, an argument 1.0 is not left out.
 bool Same(const ir::Arg& a, const ir::Arg& b) {
   if (const ir::ArgList* list = a.list()) {
     const ir::ArgList* other = b.list();
@@ -100,7 +100,7 @@ std::string TargetText(const ir::Operator& called) {
 }
 
 std::string CallText(const ir::Graph& graph, const ir::Node& call, std::string_view name, int users) {
-  // Put together by hand, here and in ArgPrinter: every node has such a text.
+  // Concatenated by hand, here and in ArgPrinter, because every node has such a text.
   std::string text;
   text.reserve(256);
   text += '%';
@@ -117,9 +117,9 @@ std::string CallText(const ir::Graph& graph, const ir::Node& call, std::string_v
   }
   text += "](args = (";
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
-  // A default before an argument that is said has to be printed, or the one behind it would move into its place:
+  // A default before another argument must be printed, because otherwise that would move into its place:
   // `aten::flatten.using_ints(%x, 0, 2)` keeps its 0, the default of start_dim.
-  size_t positional = 0;  // up to the last that is said
+  size_t positional = 0;  // up to the last one that is printed
   for (size_t i = 0; i < call.inputs.size(); ++i) {
     if (!IsKeyword(schema, i) && !IsDefault(schema, i, call.inputs[i])) positional = i + 1;
   }

@@ -32,14 +32,14 @@ bool IsDataFile(std::string_view name, const std::string& stem) {
   return std::ranges::all_of(digits, [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
-// Finds which of some names an ONNX file has in it. Elements of initializers are passed over. The names, with 32 hex
-// digits in each, are looked for as bytes, anywhere. A name that is found by chance only keeps a file that could have
-// gone; a file that a model needs is never removed.
+// Finds which of some names are in an ONNX file. Elements of initializers are skipped. The names, with 32 hex digits in
+// each, are searched as bytes, anywhere. A name found by chance only keeps a file that could be removed; a needed file
+// is never removed.
 class NameFinder {
  public:
   NameFinder(const archive::ByteSource& file, const std::vector<std::string>& names) : file_(file), names_(names) {}
 
-  // Throws Error for what cannot be read, or is no ONNX file.
+  // Throws Error if the file cannot be read, or is no ONNX file.
   std::set<std::string> Find() {
     WireReader model(file_, 0, file_.size());
     while (const auto field = model.Next()) {
@@ -74,7 +74,7 @@ class NameFinder {
   void Search(const Field& field) {
     std::string text;  // a block, after the end of the one before
     for (uint64_t at = field.begin; at < field.end;) {
-      // A name may begin in one block and end in the next; so the end of the last one is kept in front.
+      // A name may begin in one block and end in the next, so the end of the last block is kept in front.
       text.erase(0, text.size() - std::min(text.size(), Overlap()));
       const uint64_t size = std::min(kBlock, field.end - at);
       const size_t kept = text.size();
@@ -98,7 +98,7 @@ class NameFinder {
   std::set<std::string> found_;
 };
 
-// Calls `look` with each file in the folder of `model`. False when not all of them could be listed.
+// Calls `look` with each file in the folder of `model`. Returns false if not all of them could be listed.
 template <typename Look>
 bool ForEachBeside(const std::string& model, const Look& look) {
   std::error_code error;
@@ -114,7 +114,7 @@ std::set<std::string> NamedBeside(const std::string& model, const std::vector<st
   std::set<std::string> named;
   const bool all = ForEachBeside(model, [&](const fs::path& path) {
     std::error_code error;
-    // `model` itself among them: it is the new one by now, and what it names stays.
+    // Including `model` itself: it is the new one by now, and the files that it names stay.
     if (path.extension() != ".onnx" || fs::is_directory(path, error)) return;
     named.merge(NameFinder(*archive::OpenFile(path.string()), names).Find());
   });
@@ -125,7 +125,7 @@ std::set<std::string> NamedBeside(const std::string& model, const std::vector<st
 }  // namespace
 
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem) {
-  // Without a data file beside it, which is nearly always so, the old model is not read at all.
+  // Nearly always there is no data file beside it, and then the old model is not read at all.
   std::vector<std::string> beside;
   ForEachBeside(model, [&](const fs::path& path) {
     std::string name = path.filename().string();
@@ -151,7 +151,7 @@ std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std
     std::erase_if(files,
                   [&](const std::string& name) { return !kept.contains(name) && fs::remove(folder / name, error); });
   } catch (const Error&) {
-    // In doubt, and without time to find out, they stay. The model is written.
+    // If it is unknown, or there is no time to find out, they stay. The model is written.
   }
   return files;
 }

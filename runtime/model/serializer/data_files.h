@@ -1,4 +1,4 @@
-// Data files that earlier exports left beside a model.
+// Handles data files that earlier exports left beside a model.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_DATA_FILES_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_DATA_FILES_H_
 
@@ -8,17 +8,17 @@
 
 namespace onnxport::serializer {
 
-// A data file's name is "STEM.<digits>" and one of the ends.
+// A data file's name is "STEM.<digits>" and one of the endings.
 inline constexpr int kHashDigits = 32;
 inline constexpr std::string_view kRawEnd = ".data";
 inline constexpr std::string_view kSafetensorsEnd = ".safetensors";
 
-// The names of such files in the folder of `model` that `model` itself names. Nothing of what cannot be read.
+// Returns the names of such files in the folder of `model` that `model` itself names; none if it cannot be read.
 std::vector<std::string> DataFilesOf(const std::string& model, const std::string& stem);
 
-// Removes those of `files`, of the folder of `model`, that no other model (`.onnx`) in it names, and returns the
-// others. All stay when one of these models cannot be read, or when there is no time left to read them. Weights, the
-// large part of a model, are not read.
+// Removes those of `files`, in the folder of `model`, that no other model (`.onnx`) there names, and returns the
+// others. If one of these models cannot be read, or there is no time left to read them, all stay. Weights, the large
+// part of a model, are not read.
 std::vector<std::string> RemoveUnnamed(std::vector<std::string> files, const std::string& model);
 
 }  // namespace onnxport::serializer

@@ -1,4 +1,4 @@
-// A run of serialized fields, which is as long as the graph that it describes.
+// Serialized protobuf fields, which may be as long as the graph.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_FIELDS_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_FIELDS_H_
 
@@ -12,18 +12,20 @@
 
 namespace onnxport::serializer {
 
-// Its length stands in front, so it must be known before any of it is written. Short content is kept in between. Long
-// content is made twice, to be counted and to be written, which takes a tenth of an export longer and no memory.
+// Their length comes before them in the file, so it must be known before the first is written. Short content is kept in
+// memory. Long content is generated twice, to be counted and to be written. That makes an export a tenth longer but
+// takes no memory.
 class Fields {
  public:
   // Takes serialized fields, any number of them at a time.
   using Take = std::function<void(std::string_view fields)>;
-  // Makes them all, the same each time.
+  // Generates all fields; each call generates the same.
   using Make = std::function<void(const Take& take)>;
 
   Fields() = default;
   explicit Fields(std::string text);
-  // Calls `make`, and keeps up to `most` bytes. Else `make` is called by each `Write`, and must be valid then.
+  // Calls `make`, and keeps up to `most` bytes. If there are more, each `Write` calls `make` again, so it must stay
+  // valid.
   explicit Fields(Make make, size_t most = size_t{4} << 20);
 
   size_t size() const { return size_; }
@@ -32,8 +34,8 @@ class Fields {
  private:
   void Keep(std::string_view fields);
 
-  Make make_;                        // none: `blocks_` has them
-  std::vector<std::string> blocks_;  // one that grew would be there twice while it moves
+  Make make_;                        // empty: the fields are in `blocks_`
+  std::vector<std::string> blocks_;  // several blocks, because a growing one would be in memory twice when it moves
   size_t size_ = 0;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 using onnx::AttributeProto;
 
-// Field numbers of onnx.proto, but for kGraphInput.
+// Field numbers of onnx.proto, except kGraphInput.
 constexpr int kGraphNode = 1;
 constexpr int kGraphOutput = 12;
 constexpr int kGraphValueInfo = 13;
@@ -90,7 +90,7 @@ class AttributeBuilder {
     return floats ? AttributeProto::FLOATS : AttributeProto::INTS;
   }
 
-  // An empty list does not tell what it is a list of.
+  // The type of an empty list comes from the schema.
   AttributeProto::AttributeType SchemaType() {
     const lowering::OpInfo* info = lowering::OpCatalog(opset_).Find(op_);
     const lowering::AttributeInfo* attribute = info != nullptr ? info->FindAttribute(name_) : nullptr;
@@ -135,7 +135,7 @@ void FillPort(const ir::Value& value, onnx::ValueInfoProto* proto) {
   FillType(value, proto->mutable_type());
 }
 
-// Returns true if something is known that a reader could want.
+// Returns true if anything useful is known.
 bool HasType(const ir::Value& value) { return value.dtype != ir::DType::kUndefined; }
 
 }  // namespace
@@ -149,8 +149,7 @@ std::pair<std::string_view, std::string_view> SplitOp(std::string_view op) {
 void GraphBuilder::AppendNode(const ir::Node& node, std::string* fields) {
   node_.Clear();
   FillNode(node, &node_);
-  // Fields of a message may stand in any order, so what the metadata makes as text is put behind the node without
-  // parsing it.
+  // Fields of a message may be in any order, so serialized metadata are appended to the node without parsing.
   metadata_text_.clear();
   if (metadata_ != nullptr) metadata_->AppendFieldsOf(node.location, &metadata_text_);
   AppendFieldHeader(kGraphNode, node_.ByteSizeLong() + metadata_text_.size(), fields);
@@ -178,7 +177,7 @@ void GraphBuilder::MakeValues(const ir::Block& block, const std::vector<ir::Weig
   }
   for (const ir::Node& node : block.nodes) {
     for (const ir::ValueId made : node.outputs) {
-      // Outputs state their types themselves.
+      // Outputs have their types already.
       if (made == ir::ValueId::kNone || outputs.contains(made) || !HasType(graph_.value(made))) continue;
       MakePort(kGraphValueInfo, graph_.value(made), take);
     }

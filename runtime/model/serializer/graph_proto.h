@@ -1,4 +1,4 @@
-// Nodes and values of a graph as messages of ONNX.
+// Turns nodes and values of a graph into ONNX messages.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_GRAPH_PROTO_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_GRAPH_PROTO_H_
 
@@ -18,8 +18,8 @@ namespace onnxport::serializer {
 // "com.microsoft.Gelu" -> {"com.microsoft", "Gelu"}
 std::pair<std::string_view, std::string_view> SplitOp(std::string_view op);
 
-// A graph is written node by node and value by value: as messages all of them together would take more memory than the
-// graph. One message serves for all nodes, and one for all values, with what it has allocated.
+// Writes a graph node by node and value by value, because messages for all of them would take more memory than the
+// graph. One message is reused for all nodes, and one for all values, with its allocated memory.
 class GraphBuilder {
  public:
   // `metadata` may be null.
@@ -28,10 +28,10 @@ class GraphBuilder {
   // Appends the node as a field of a GraphProto.
   void AppendNode(const ir::Node& node, std::string* fields);
 
-  // Such fields of inputs, outputs and the types of what lies between.
+  // Makes the fields of inputs, outputs and the types of other values.
   void MakeValues(const ir::Block& block, const std::vector<ir::Weight>& weight_inputs, const Fields::Take& take);
 
-  // All but the domains that it imports. `with_types`: of its values.
+  // Fills all but the imported domains. `with_types`: includes the types of its values.
   void FillFunction(const functions::Function& function, bool with_types, onnx::FunctionProto* proto);
 
  private:

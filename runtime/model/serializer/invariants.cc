@@ -15,7 +15,7 @@
 namespace onnxport::serializer {
 namespace {
 
-// protobuf reads messages 100 deep, of which a subgraph needs three.
+// protobuf reads messages 100 deep, and a subgraph needs three levels.
 constexpr int kMostNested = 30;
 constexpr size_t kNowhere = static_cast<size_t>(-1);  // the block of what is not defined
 
@@ -24,8 +24,8 @@ class Checker {
   explicit Checker(const ir::Graph& graph) : graph_(graph), block_(graph.values.size(), kNowhere) {}
 
   void Run(std::span<const functions::Function> functions) {
-    // Null until its body was seen. So a call of a function that comes later, or of itself, differs from a node of
-    // another domain.
+    // Null until its body was checked. So a call of a later function, or of itself, differs from a node of another
+    // domain.
     for (const functions::Function& function : functions) functions_.emplace(function.op, nullptr);
     for (const functions::Function& function : functions) {
       RunBody(function.body);
@@ -38,7 +38,7 @@ class Checker {
   }
 
  private:
-  // Names are its own; values are nobody else's.
+  // Its names are separate, and its values belong to no other body.
   void RunBody(const ir::Block& body) {
     for (const ir::ValueId input : body.inputs) Define(input, "an input");
     for (const ir::Node& node : body.nodes) CheckNode(node, 0);
@@ -63,7 +63,7 @@ class Checker {
       if (!input.is_none()) CheckUse(input, node.name);
     }
     CheckCall(node);
-    // Before the node's own outputs are defined: its blocks must not see them.
+    // Before the node's own outputs are defined, because its blocks must not see them.
     CheckBlocks(node, depth + 1);
     for (const ir::ValueId output : node.outputs) {
       if (output != ir::ValueId::kNone) Define(output, node.name);
@@ -92,7 +92,7 @@ class Checker {
     }
   }
 
-  // Made by a node of the block itself: runtimes refuse outer values there.
+  // It must be made by a node of the block itself, because runtimes refuse outer values there.
   void CheckBlockOutput(const ir::Arg& output, std::string_view where) {
     CheckUse(output, where);
     CheckPort(*output.value());
@@ -114,7 +114,7 @@ class Checker {
     if (name.empty()) Fail(fmt::format("a value of {} has no name", where));
     if (block_[static_cast<size_t>(id)] != kNowhere) Fail(fmt::format("`{}` is defined again by {}", name, where));
     if (!names_.Insert(name)) Fail(fmt::format("the name `{}` is used twice", name));
-    // 0 while no block is open. CheckBlockOutput tells by it whether a value is of the innermost one.
+    // 0 while no block is open. CheckBlockOutput uses it to find values of the innermost block.
     block_[static_cast<size_t>(id)] = local_.size();
     if (!local_.empty()) local_.back().push_back(id);
   }

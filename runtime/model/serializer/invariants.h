@@ -1,4 +1,4 @@
-// The invariants of a graph before it is written.
+// Checks the invariants of a graph before it is written.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_INVARIANTS_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_INVARIANTS_H_
 
@@ -15,9 +15,9 @@ namespace onnxport::serializer {
 //  3. user inputs and outputs are tensors of a known dtype with no negative dimension;
 //  4. node names are set and unique;
 //  5. graph outputs are defined values, each listed once;
-//  6. the same holds of each function by itself; a node that calls one is of the graph or of a later function, and has
+//  6. the same holds for each function by itself; a node that calls it is in the graph or in a later function, and has
 //     as many inputs and outputs.
-// A failure is a mistake of this program, found before it becomes a bad file.
+// A violation is a bug of this program. The check finds it before a bad file is written.
 void CheckInvariants(const ir::Graph& graph, std::span<const functions::Function> functions = {});
 
 }  // namespace onnxport::serializer

@@ -1,4 +1,4 @@
-// Which weights go into the model file and which into the data file beside it, and where.
+// Decides which weights go into the model file or the data file, and where.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_LAYOUT_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_LAYOUT_H_
 
@@ -11,9 +11,9 @@
 
 namespace onnxport::serializer {
 
-// Weights smaller than this stay in the model, where shape inference of other tools can read them.
+// Smaller weights stay in the model, where shape inference of other tools can read them.
 inline constexpr int64_t kSmallestExternalBytes = 1024;
-// Runtimes map the data file: large tensors begin on a page, small ones on a cache line.
+// Runtimes map the data file. So large tensors begin on a page, small ones on a cache line.
 inline constexpr int64_t kLargeBytes = 64 << 10;
 inline constexpr int64_t kLargeAlignment = 4096;
 inline constexpr int64_t kSmallAlignment = 64;
@@ -26,21 +26,21 @@ struct Placement {
 
 struct FileLayout {
   std::vector<Placement> placements;  // one per weight, in the order of Graph::weights
-  std::vector<size_t> order;          // of those that are external, in the data file; of tied ones the first
-  std::string data_head;              // what the data file begins with
+  std::vector<size_t> order;          // of external weights, in the data file; for tied ones only the first
+  std::string data_head;              // the first bytes of the data file
   int64_t data_bytes = 0;             // size of the data file; 0: there is none
 };
 
 enum class DataFile {
   kNone,  // all weights are in the model
-  kRaw,   // one after another in their order; gaps are only what the alignment needs
-  // The safetensors format: parameters and buffers whatever their size, and constants that are not small. There are no
-  // gaps; weights with large elements come first, so that each is aligned to its elements. Weights without elements
-  // stay in the model, as do those of dtypes that the format lacks.
+  kRaw,   // one after another in their order; gaps only for alignment
+  // The safetensors format: parameters and buffers of any size, and constants that are not small. There are no gaps.
+  // Weights with large elements come first, so that all are aligned. Weights without elements stay in the model, and so
+  // do those with dtypes that the format lacks.
   kSafetensors,
 };
 
-// `names` of the weights, in their order, are those that the model has for them.
+// `names` are the weights' names in the model, in their order.
 FileLayout MakeLayout(const std::vector<ir::Weight>& weights, const std::vector<std::string>& names, DataFile file);
 
 }  // namespace onnxport::serializer

@@ -1,4 +1,4 @@
-// A model file around the elements of its weights.
+// Everything in a model file except the elements of its weights.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_MODEL_FRAMES_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_MODEL_FRAMES_H_
 
@@ -17,31 +17,31 @@ namespace onnxport::serializer {
 
 using ir::ByteSink;
 
-// Weights that follow each other in the file.
+// A range of consecutive weights in the file.
 struct Share {
   size_t first = 0;
   size_t end = 0;
-  int64_t offset = 0;  // in the file, where what stands before the first one begins
+  int64_t offset = 0;  // offset in the file of the first one's frame
 };
 
-// Which bytes stand where is known before a weight is read: head, each weight behind its frame (all of an initializer
-// but its elements), tail.
+// All offsets are known before a weight is read: the head, then each weight after its frame (its initializer without
+// the elements), then the tail.
 class ModelFrames {
  public:
   // Both must outlive this.
   ModelFrames(const Structure& structure, const ir::Graph& graph) : structure_(structure), graph_(graph) {}
 
-  // Weights outside of the model are in the file `data_name`.
+  // Weights outside the model are in the file `data_name`.
   void Make(const FileLayout& layout, const std::string& data_name);
 
   int64_t model_bytes() const { return tail_offset() + tail_bytes(); }
   int64_t tail_offset() const { return head_bytes_ + weight_bytes_; }
-  // All weights, in shares of 4 MiB and more, but for the last one.
+  // Divides all weights into shares of at least 4 MiB; the last one may be smaller.
   std::vector<Share> Shares() const;
   Share AllWeights() const { return {0, frames_.size(), head_bytes_}; }
 
   void WriteHead(const ByteSink& sink) const;
-  // `copy` is called for the weights whose elements are in the model, to hand them to `sink`.
+  // Calls `copy` for weights whose elements are in the model; it passes them to `sink`.
   void WriteWeights(const Share& share, const ByteSink& sink, const std::function<void(const ir::Weight&)>& copy) const;
   void WriteTail(const ByteSink& sink) const;
 
@@ -49,7 +49,7 @@ class ModelFrames {
   // One initializer.
   struct Frame {
     std::string header;
-    bool within = false;    // the elements follow it, else they are in the data file
+    bool within = false;    // the elements follow it; otherwise they are in the data file
     int64_t raw_bytes = 0;  // of these elements
 
     int64_t bytes() const { return static_cast<int64_t>(header.size()) + raw_bytes; }
@@ -65,7 +65,7 @@ class ModelFrames {
   std::vector<Frame> frames_;
   std::string graph_header_;
   int64_t head_bytes_ = 0;
-  int64_t weight_bytes_ = 0;  // with their frames
+  int64_t weight_bytes_ = 0;  // including their frames
 };
 
 }  // namespace onnxport::serializer

@@ -1,4 +1,4 @@
-// The begin of a safetensors file: the length of a header in 8 bytes, and the header as JSON.
+// Writes the beginning of a safetensors file: the length of a header in 8 bytes, and the header as JSON.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_SAFETENSORS_HEAD_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_SAFETENSORS_HEAD_H_
 
@@ -9,10 +9,10 @@
 
 namespace onnxport::serializer {
 
-// Returns true if the format has a name for such elements.
+// Returns true if the format has a name for this dtype.
 bool HasSafetensorsName(ir::DType dtype);
 
-// For tensors that follow each other without gaps, in the order in which they are added.
+// For tensors without gaps between them, in the order in which they are added.
 class SafetensorsHead {
  public:
   void Add(const std::string& name, const ir::TensorData& tensor, int64_t bytes);

@@ -1,4 +1,4 @@
-// An ONNX graph as protobuf bytes, all of it but the weights.
+// An ONNX graph as protobuf bytes, without the weights.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_STRUCTURE_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_STRUCTURE_H_
 
@@ -22,15 +22,15 @@ struct Structure {
   std::string model_tail;
 };
 
-// Information for people, beside what a runtime needs.
+// Information for people that a runtime does not need.
 struct Metadata {
-  const ir::Graph* source = nullptr;  // the calls that the nodes came from; null: nodes say nothing
+  const ir::Graph* source = nullptr;  // the calls that the nodes came from; null: do not describe nodes
   std::vector<std::pair<std::string, std::string>> properties = {};  // of the model
 };
 
-// `graph` is lowered, named and valid (see invariants.h); so are `functions`, which its nodes call. Its parameters and
-// buffers are listed among the inputs, too, with `state_as_inputs`; below IR version 4 all weights are. The arguments
-// must outlive the structure.
+// `graph` is lowered, named and valid (see invariants.h), and so are `functions`, which its nodes call. With
+// `state_as_inputs`, its parameters and buffers are listed among the inputs, too; below IR version 4 all weights are.
+// The arguments must outlive the structure.
 Structure BuildStructure(const ir::Graph& graph, std::span<const functions::Function> functions,
                          const Metadata& metadata, bool state_as_inputs);
 

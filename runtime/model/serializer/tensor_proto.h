@@ -1,4 +1,4 @@
-// Weights as messages of ONNX.
+// Turns weights into ONNX messages.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_TENSOR_PROTO_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_TENSOR_PROTO_H_
 
@@ -13,24 +13,24 @@
 
 namespace onnxport::serializer {
 
-// All but the bytes.
+// Fills all but the bytes.
 void FillTensor(const ir::TensorData& data, const std::string& name, onnx::TensorProto* proto);
 
-// Where a weight's bytes lie, when not in the model itself.
+// The place of a weight's bytes outside the model.
 struct External {
   std::string file;
   int64_t offset = 0;
   int64_t length = 0;
 };
 
-// The TensorProto of a weight without the raw_data field, which comes last on the wire; `external` may be null.
+// The TensorProto of a weight without the raw_data field, which is last in the file. `external` may be null.
 std::string TensorHeader(const ir::Graph& graph, const ir::Weight& weight, const External* external);
 
-// Bytes of the tensor's contents; an Error (kBadInput) for a shape that is negative or too large to count.
+// The size of the tensor's contents in bytes. Throws Error (kBadInput) for a negative or too large shape.
 int64_t ByteCount(const ir::TensorData& data);
 
-// Calls `sink` with the tensor's bytes; an Error (kBadInput) unless their count is the shape's. `name` is for the
-// message.
+// Calls `sink` with the tensor's bytes. Throws Error (kBadInput) if their number does not match the shape. `name` is
+// for the message.
 void StreamChecked(const ir::TensorData& data, const std::string& name, const ir::ByteSink& sink);
 
 }  // namespace onnxport::serializer

@@ -1,4 +1,4 @@
-// Work in numbered parts, done by two threads.
+// Does work in numbered parts with two threads.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_TWO_THREADS_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_TWO_THREADS_H_
 
@@ -7,13 +7,13 @@
 
 namespace onnxport::serializer {
 
-// Called by a part now and then. Throws when the work must end.
+// A part calls it now and then. It throws to end the work.
 using Check = std::function<void()>;
 
-// Calls `work` with each number below `count`, in their order: the next one goes to whoever is free, this thread or
-// another one. If there is nothing to share, no second processor, or `any_thread` is false, this thread does all of it.
-// Only this thread calls `check`, which may end the work; the other one ends with it. An exception in one part ends all
-// of them, and is thrown here, after both have ended.
+// Calls `work` with each number below `count`, in order. The next number goes to the thread that is free: this one or
+// another one. This thread does all of it if there is nothing to share, no second processor, or `any_thread` is false.
+// Only this thread calls `check`. If `check` or a part throws, the work of both threads ends, and the exception is
+// thrown here.
 void ByTwoThreads(size_t count, const Check& check, const std::function<void(size_t part, const Check& check)>& work,
                   bool any_thread = true);
 

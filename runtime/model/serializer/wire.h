@@ -1,4 +1,4 @@
-// The few pieces of protobuf's wire format that frame what is serialized by hand.
+// The parts of protobuf's wire format for data that is serialized by hand.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_WIRE_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_WIRE_H_
 
@@ -20,7 +20,7 @@ inline void AppendVarint(uint64_t number, std::string* text) {
   text->push_back(static_cast<char>(number));
 }
 
-// Tag and length of a length-delimited field (a message, bytes); the contents follow.
+// Appends tag and length of a length-delimited field (a message, bytes). The contents follow.
 inline void AppendFieldHeader(int field, size_t length, std::string* text) {
   constexpr int kLengthDelimited = 2;
   AppendVarint(static_cast<uint64_t>(field) << 3 | kLengthDelimited, text);
@@ -38,7 +38,7 @@ inline void AppendField(int field, std::string_view contents, std::string* text)
   text->append(contents);
 }
 
-// For such a field whose number is below 16.
+// The size of such a field, if its number is below 16.
 inline size_t FieldSize(std::string_view contents) {
   const size_t length = (std::bit_width(contents.size() | 1) + 6) / 7;
   return 1 + length + contents.size();

@@ -1,4 +1,4 @@
-// Protobuf's wire format, read from where it lies: what is skipped costs nothing.
+// Reads protobuf's wire format in place: skipped fields cost nothing.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_WIRE_READER_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_WIRE_READER_H_
 
@@ -12,10 +12,10 @@ namespace onnxport::serializer {
 
 struct Field {
   int number = 0;
-  uint64_t begin = 0;  // of the tag
-  uint64_t data = 0;   // of the contents
+  uint64_t begin = 0;  // offset of the tag
+  uint64_t data = 0;   // offset of the contents
   uint64_t end = 0;
-  uint64_t value = 0;  // of a number
+  uint64_t value = 0;  // the value of a number
   bool is_message = false;
 };
 
@@ -23,11 +23,11 @@ struct Field {
 class WireReader {
  public:
   WireReader(const archive::ByteSource& file, uint64_t begin, uint64_t end) : file_(file), at_(begin), end_(end) {}
-  // Nothing at the end. Throws Error (kBadInput) for what is no message, or is cut off.
+  // Returns nothing at the end. Throws Error (kBadInput) if this is no message, or is truncated.
   std::optional<Field> Next();
-  // The bytes of a message or a text.
+  // The bytes of a message or a text field.
   std::string Contents(const Field& field) const { return Read(field.data, field.end); }
-  // A field as it stands.
+  // The serialized field.
   std::string Whole(const Field& field) const { return Read(field.begin, field.end); }
 
  private:

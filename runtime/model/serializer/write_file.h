@@ -1,4 +1,4 @@
-// Files beside a model, which all go through OutputFile as the model does.
+// Writes files beside a model, with OutputFile as for the model.
 #ifndef ONNXPORT_RUNTIME_MODEL_SERIALIZER_WRITE_FILE_H_
 #define ONNXPORT_RUNTIME_MODEL_SERIALIZER_WRITE_FILE_H_
 
@@ -10,13 +10,13 @@
 
 namespace onnxport::serializer {
 
-// Returns true if the paths lead to one file, or would if it existed.
+// Returns true if both paths lead to the same file, or would if it existed.
 bool IsSameFile(const std::string& a, const std::string& b);
 
-// Throws Error: kUsage where `path` is one of `others` (an empty name stands for none); kCannotWrite as CheckTarget.
+// Throws Error: kUsage if `path` is one of `others` (empty names are ignored); kCannotWrite as CheckTarget.
 void CheckOutput(const std::string& path, const std::vector<std::string>& others);
 
-// Checks the same, then writes the file, complete or not at all. Throws Error.
+// Makes the same checks, then writes the file, complete or not at all. Throws Error.
 void WriteFile(const std::string& path, std::string_view bytes, const std::vector<std::string>& others,
                bool sync = true, FileOps* ops = &SystemFileOps());
 

@@ -1,4 +1,4 @@
-// Finds the parts of a model that a target does not take.
+// Finds the parts of a model that a target does not support.
 #ifndef ONNXPORT_RUNTIME_MODEL_TARGET_CHECK_H_
 #define ONNXPORT_RUNTIME_MODEL_TARGET_CHECK_H_
 
@@ -10,9 +10,9 @@
 
 namespace onnxport::target {
 
-// Checks a graph that has passed all passes, with its final names. There is one diagnostic for each operator and
-// reason, with the places in the program that its nodes came from, and a way out. Nodes of other domains than ONNX's
-// own are not looked at.
+// Checks a graph after all passes, with its final names. Returns one diagnostic for each operator and reason, with the
+// places in the program that its nodes came from, and a workaround. Nodes in domains other than ONNX's own are not
+// checked.
 std::vector<Diagnostic> Check(const ir::Graph& model, const Target& target);
 
 }  // namespace onnxport::target

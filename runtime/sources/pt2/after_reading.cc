@@ -20,13 +20,13 @@ bool IsDropped(const ir::Node& node, const ir::Uses& uses) {
   return ir::InstructionOf(node.op) && !uses.Any(node.outputs);
 }
 
-// A block's calls use what it makes or is given, so blocks do not depend on one another.
-// From the last node to the first, so that a use is seen before what it uses. Calls of operators stay, used or not:
-// they may write to something (pt2/replay/unused.cc decides that).
+// A block's calls only use values of the block and its inputs, so blocks are independent. It goes from the last node to
+// the first, so that it sees a use before the definition. Calls of operators stay even if they are unused, because they
+// may write to something (pt2/replay/unused.cc decides that).
 void DropUnusedHostNodes(ir::Block* block, ir::Uses* uses) {
   uses->Add(block->outputs);
   std::vector<ir::Node>& nodes = block->nodes;
-  // Those that are kept move up in place, to the end: a second list would be the peak of memory.
+  // Kept nodes move to the end in place, because a second list would be the peak of memory.
   size_t first = nodes.size();
   for (size_t i = nodes.size(); i-- > 0;) {
     ir::Node& node = nodes[i];
@@ -45,7 +45,7 @@ void MarkDeviceCopies(const Scope& scope, ir::Block* block) {
     for (ir::Block& inner : node.blocks) MarkDeviceCopies(scope, &inner);
     const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
     if (schema == nullptr || node.outputs.empty() || node.outputs[0] == ValueId::kNone) continue;
-    // `to` gives its operand back where nothing is to be changed, and a write to that would be a write to the operand.
+    // If nothing is to change, `to` returns its operand, and a write to the result would be a write to the operand.
     const int copy = schema->returns_alias() ? schema->FindArgument("copy") : -1;
     const ValueId* self = node.inputs.empty() ? nullptr : node.inputs[0].value();
     if (copy < 0 || self == nullptr || !scope.OnDifferentDevices(*self, node.outputs[0])) continue;

@@ -1,4 +1,4 @@
-// Checks of an exported program that need all of it.
+// Checks and simplifications of an exported program that need all of it.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_AFTER_READING_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_AFTER_READING_H_
 
@@ -7,13 +7,14 @@
 
 namespace onnxport::pt2 {
 
-// `x.to("cpu")` of a tensor elsewhere is a copy, whatever its dtype: said as an argument, since the IR has no devices.
+// `x.to("cpu")` of a tensor on another device is always a copy. The IR has no devices, so this is stated by an
+// argument.
 void MarkDeviceCopies(const Scope& scope, ir::Block* block);
 
-// Arithmetic that only assertions asked for.
+// Drops arithmetic that only assertions used.
 void DropUnusedHostNodes(ir::Graph* graph);
 
-// Error (kBadInput) for a value that the file gives no type.
+// Throws Error (kBadInput) for a value without a type in the file.
 void CheckTypes(const ir::Graph& graph);
 
 }  // namespace onnxport::pt2

@@ -13,8 +13,8 @@ using ir::Arg;
 using ir::ArgList;
 using ir::Word;
 
-// torch/_export/serde/schema.py, MemoryFormat and Layout.
-// A word stands at its number in the file; 0 is PyTorch's "unknown".
+// torch/_export/serde/schema.py, MemoryFormat and Layout. The index of a word is its number in the file; 0 is PyTorch's
+// "unknown".
 constexpr const char* kMemoryFormats[] = {"", "contiguous_format", "channels_last", "channels_last_3d",
                                           "preserve_format"};
 constexpr const char* kLayouts[] = {"",           "sparse_coo", "sparse_csr", "sparse_csc",
@@ -90,12 +90,12 @@ Arg ReadArgument(const Json& argument, const Scope& scope) {
   }
   if (kind == "as_graph" || kind == "as_custom_obj") return {Word{std::string(json["name"].AsText())}};
   if (kind == "as_operator") return {Word{std::string(json.AsText())}};
-  // A dict, as some higher-order operators take: the word keeps its place among the arguments.
+  // A dict, for some higher-order operators. The word keeps its place among the arguments.
   if (kind == "as_string_to_argument") return {Word{"dict"}};
   json.FailUnknown("unknown kind of argument '" + Printable(kind) + "'");
 }
 
-// A program may pass 1 for `float eps`, and the file keeps the int. Left so it would become an int64 constant.
+// A program may pass 1 for `float eps`, and the file has an int then. Unconverted, it would become an int64 constant.
 Arg Fit(Arg arg, const ir::AtenType& type) {
   if (arg.is_none()) return arg;
   if (type.list && !arg.list() && !std::holds_alternative<ir::ValueId>(arg.v)) {
@@ -130,7 +130,7 @@ std::vector<Arg> ReadArguments(const Json& inputs, const Scope& scope, const ir:
     args[at] = Fit(ReadArgument(input["arg"], scope), schema->arguments[at].type);
   }
   for (size_t i = 0; i < args.size(); ++i) {
-    // The file's value, else the schema's default, else None; else the file is not of this schema.
+    // Takes the file's value, else the schema's default, else None. If none of these fits, the file has another schema.
     if (given[i]) continue;
     const ir::AtenArgument& argument = schema->arguments[i];
     if (argument.default_value) {

@@ -6,13 +6,13 @@
 namespace onnxport::pt2 {
 namespace {
 
-// A tensor in a guard: `L['x']`, in a container `L['past'][0]['key']`.
+// A tensor in a guard: `L['x']`, or in a container `L['past'][0]['key']`.
 struct Access {
   std::string input;    // "past.0.key", as inputs are named
   std::string counted;  // "past_0.key": one of `*past`
 };
 
-// Reads an Access off `text`; nothing, and no more of it read, where there is none.
+// Reads an Access at the begin of `text` and removes it. Returns nothing, and removes nothing, if there is none.
 std::optional<Access> ReadAccess(std::string_view* text) {
   std::string_view rest = *text;
   if (!rest.starts_with("L['")) return std::nullopt;
@@ -34,8 +34,8 @@ std::optional<Access> ReadAccess(std::string_view* text) {
   return access;
 }
 
-// The text with accesses, up to their sizes, in other words; nothing where `word` has none for one. `word` gets the
-// access and the text behind it, and takes off the part that it has read, such as `.size()[1]`.
+// Replaces each access and its size in the text with `word`'s result. Returns nothing if `word` does so once. `word`
+// gets the access and the text after it, and removes the part that it has read, such as `.size()[1]`.
 template <typename Word>
 std::optional<std::string> Reworded(std::string_view text, const Word& word) {
   std::string out;

@@ -17,7 +17,7 @@ constexpr size_t kMostTold = 3;
 constexpr size_t kLongestTold = 80;
 constexpr size_t kTrials = 96;
 
-// For a comparison that does not hold. Returns true if it only says that a side is not 0 or 1, or if a factor is 1 (A <
+// For a comparison that does not hold: returns true if it only says that a side is not 0 or 1, or if a factor is 1 (A <
 // A*B).
 bool SaysNotOne(const Comparison& comparison, int64_t left, int64_t right) {
   const auto bounds = [&](const ir::Dim& bound, int64_t other) {
@@ -28,9 +28,9 @@ bool SaysNotOne(const Comparison& comparison, int64_t left, int64_t right) {
   return left == right && (multiple(comparison.left, comparison.right) || multiple(comparison.right, comparison.left));
 }
 
-// The size of a symbol in a trial: within its range, and at another step for each.
-// The first half goes up from the least size one by one, the other in steps that differ by symbol, so that sizes meet
-// in other remainders, too.
+// The size of a symbol in a trial. It is within the symbol's range, and each trial has another one. The first half of
+// the trials goes up from the least size one by one. The other half uses steps that differ by symbol, so that the sizes
+// have other remainders.
 int64_t TrialSize(const ir::Range& range, size_t symbol, size_t trial) {
   const int64_t low = std::max<int64_t>(range.min.value_or(2), 2);
   const int64_t high = std::max(low, range.max.value_or(low + 4096));
@@ -38,9 +38,9 @@ int64_t TrialSize(const ir::Range& range, size_t symbol, size_t trial) {
   return low + step % (high - low + 1);
 }
 
-// "Not 0 or 1" of any size, or what every size within the ranges has where no size is 1.
-// Trials are no proof, but only the remark depends on them: a condition that holds at all these sizes and fails at
-// another goes untold.
+// Returns true for "not 0 or 1" of a size, and for a condition that holds for all sizes in the ranges other than 1.
+// This is tested with trials, which are no proof. But only the remark depends on it: a condition that holds in all
+// trials and fails for other sizes is not reported.
 bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
   std::vector<std::string> symbols = comparison.left.symbols();
   for (std::string& symbol : comparison.right.symbols()) symbols.push_back(std::move(symbol));
@@ -59,7 +59,7 @@ bool GoesWithoutSaying(const Comparison& comparison, const ir::Ranges& ranges) {
   return true;
 }
 
-// Returns true if `holds` is true of one part of the text between two such words, or with `all` of each.
+// Returns true if `holds` is true for one part of the text between two such words; with `all`, for each part.
 template <typename Predicate>
 bool OfParts(std::string_view text, std::string_view word, bool all, const Predicate& holds) {
   for (size_t begin = 0; begin <= text.size();) {
@@ -70,8 +70,8 @@ bool OfParts(std::string_view text, std::string_view word, bool all, const Predi
   return all;
 }
 
-// "A == 4 or B >= 2 and A > 0", where the last two go without saying. A part of something in brackets is no comparison,
-// and so none that does.
+// Handles "A == 4 or B >= 2 and A > 0", where the last two always hold. A part with brackets is not read as a
+// comparison, so it does not count as one that always holds.
 bool AlwaysHolds(std::string_view text, const ir::Ranges& ranges) {
   const auto goes_without_saying = [&](std::string_view part) {
     const auto comparison = ReadComparison(std::string(part));
@@ -82,18 +82,18 @@ bool AlwaysHolds(std::string_view text, const ir::Ranges& ranges) {
   });
 }
 
-// "A == 5" of an axis that was 5 in the file and is free now: FreedRemark tells of it.
+// Returns true for "A == 5" if the axis had size 5 in the file and is free now. FreedRemark mentions that.
 bool IsFreed(const Comparison& comparison, const std::vector<inputs::FreedAxis>& freed) {
   return comparison.sign == "==" && std::ranges::any_of(freed, [&](const inputs::FreedAxis& axis) {
            return comparison.left.symbol() == axis.symbol && comparison.right == ir::Dim(axis.size);
          });
 }
 
-// The conditions that a model fulfills only in part, the shortest first.
+// Returns the conditions that not all sizes fulfill, shortest first.
 std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, const ir::Graph& graph,
                                       const std::vector<inputs::FreedAxis>& freed) {
   const GuardInputs inputs = InputsOf(graph);
-  // By length, then by text; a condition that two guards state in other words is reported once.
+  // Sorted by length, then by text. If two guards state the same condition in other words, it is reported once.
   std::set<std::pair<size_t, std::string>> found;
   for (const std::string& guard : guards) {
     const std::string text = InSympysWords(InSymbols(guard, inputs).value_or(guard));
@@ -103,7 +103,7 @@ std::vector<std::string> ConditionsOf(const std::vector<std::string>& guards, co
     const std::string told = comparison ? comparison->left.ToString() + " " + std::string(comparison->sign) + " " +
                                               comparison->right.ToString()
                                         : text;
-    // The text is one of several lines: what comes from the file is to end none.
+    // The text is one of several lines, so line ends in names from the file must be escaped.
     const std::string visible = VisibleLine(told);
     found.emplace(visible.size(), visible);
   }

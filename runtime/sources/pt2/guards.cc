@@ -39,9 +39,8 @@ std::optional<std::pair<std::string, int64_t>> Remainder(std::string_view text) 
   return std::pair(*symbol, number->number());
 }
 
-// The facts about sizes that guards state.
-// For s0 % 4 == 0 the symbol s0 is 4 * `s0/4`, where `s0/4` is a symbol of its own: so s0//4 is `s0/4`, and s0//(s0//4)
-// is 4. Several divisors of one symbol count as their least common multiple.
+// Facts about sizes that guards state. For s0 % 4 == 0, the symbol s0 becomes 4 * `s0/4`, where `s0/4` is a new symbol.
+// So s0//4 is `s0/4`, and s0//(s0//4) is 4. Several divisors of a symbol are combined to their least common multiple.
 class Facts {
  public:
   Facts(const std::vector<std::string>& guards, const ir::Graph& graph) {
@@ -53,7 +52,7 @@ class Facts {
       if (const auto size = Remainder(equation->first); size && equation->second == 0) {
         AddDivisor(size->second, &divisors[size->first]);
       }
-      // An input whose free size is a number has that number already.
+      // If the free size of an input is a number, it has been replaced already.
       std::string ignored;
       const auto size = ir::Dim::Parse(equation->first, &ignored);
       if (size && size->is_symbolic() && !size->symbol()) numbers_[size->ToString()] = ir::Dim(equation->second);
@@ -82,10 +81,10 @@ class Facts {
   }
 
   ir::Dim Known(const ir::Dim& dim) const {
-    // The whole first: a guard that names all of this size says more than what follows of its parts.
+    // Try the whole size first: a guard about all of it says more than one about its parts.
     if (const auto number = numbers_.find(dim.ToString()); number != numbers_.end()) return number->second;
     const ir::Dim shorter = dim.Substitute(numbers_);
-    // Only to find out: sizes keep their names.
+    // Only used for this decision: sizes keep their names.
     const ir::Dim in_multiples = shorter.Substitute(multiples_);
     if (in_multiples.is_number()) return in_multiples;
     return shorter.is_unknown() ? dim : shorter;

@@ -17,7 +17,7 @@ ir::Graph WithInput() {
   return graph;
 }
 
-// What the user is warned of; empty: nothing.
+// The warning for the user; empty if there is none.
 std::string Told(const std::vector<std::string>& guards, const ir::Graph& graph,
                  const std::vector<inputs::FreedAxis>& freed = {}) {
   const auto warning = GuardWarning(guards, graph, freed);

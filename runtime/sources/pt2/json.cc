@@ -15,7 +15,7 @@ constexpr const char* kKinds[] = {"null", "a bool", "an integer", "a number", "t
 
 }  // namespace
 
-// Only for errors, so it may take its time: "graph_module/graph/nodes/3/target", where the 3 is counted.
+// Only used for errors, so it may be slow: "graph_module/graph/nodes/3/target", where the 3 is counted.
 std::string JsonTree::Place(int32_t index) const {
   std::string place;
   while (index >= 0) {
@@ -92,7 +92,7 @@ JsonRange Json::Elements() const {
 
 std::optional<Json> Json::Find(std::string_view member) const {
   Want(*this, Kind::kObject);
-  // Most members that are asked for stand among the first few; an index would take longer to make.
+  // Most requested members are among the first few, so an index would take longer to make.
   for (int32_t i = tree_->at(index_).first; i >= 0; i = tree_->at(i).next) {
     const JsonTree::Node& node = tree_->at(i);
     if (!tree_->HasKey(node, member)) continue;

@@ -1,4 +1,4 @@
-// JSON read piece by piece, so that memory follows the largest piece and not the file.
+// Reads JSON piece by piece, so that memory depends on the largest piece, not on the file.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_JSON_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_JSON_H_
 
@@ -17,13 +17,13 @@
 
 namespace onnxport::pt2 {
 
-// Text that is no JSON, or a value of another kind than wanted, is an Error (kBadInput) that names its place in the
-// text: "at 'graph/nodes/3/target': ...". Callers that know the file put in front of it that the file is damaged.
+// Invalid JSON, or a value of the wrong kind, throws Error (kBadInput) with its place in the text: "at
+// 'graph/nodes/3/target': ...". Callers that know the file add that it is damaged.
 
 class JsonTree;
 class JsonRange;
 
-// A value in a tree; cheap to copy, lives as long as the tree is not read anew.
+// A value in a tree. It is cheap to copy, and valid until the tree reads the next piece.
 class Json {
  public:
   enum class Kind : uint8_t { kNull, kBool, kInt, kFloat, kText, kArray, kObject };
@@ -31,21 +31,22 @@ class Json {
   Json(const JsonTree* tree, int32_t index) : tree_(tree), index_(index) {}
   Kind kind() const;
   bool is_null() const { return kind() == Kind::kNull; }
-  // The value; an Error for another kind. A float may also be an integer or the words NaN, Infinity, -Infinity.
+  // The value; throws Error for another kind. A float may also be an integer or NaN, Infinity, -Infinity.
   bool AsBool() const;
   int64_t AsInt() const;
   double AsFloat() const;
   std::string_view AsText() const;
-  // Elements of an array or members of an object.
+  // The elements of an array or the members of an object.
   JsonRange Items() const;
-  JsonRange Elements() const;                               // an array's; an Error for another kind
+  JsonRange Elements() const;                               // of an array; throws Error for another kind
   std::string_view key() const;                             // of a member of an object
-  Json operator[](std::string_view member) const;           // an Error when absent
-  std::optional<Json> Find(std::string_view member) const;  // nothing when absent or null
-  // The one member of an object that stands for a choice: {"as_int": 3}.
+  Json operator[](std::string_view member) const;           // throws Error if absent
+  std::optional<Json> Find(std::string_view member) const;  // nothing if absent or null
+  // The only member of an object that stands for a choice: {"as_int": 3}.
   Json Choice() const;
-  [[noreturn]] void Fail(const std::string& what) const;  // Error (kBadInput) with this value's place
-  // Error (kCannotExport) for what may be right, and is not known here: another PyTorch wrote the file.
+  [[noreturn]] void Fail(const std::string& what) const;  // throws Error (kBadInput) with the place of this value
+  // Throws Error (kCannotExport) for a value that may be valid but is not known here, because another PyTorch wrote the
+  // file.
   [[noreturn]] void FailUnknown(const std::string& what) const;
 
  private:
@@ -83,14 +84,14 @@ class JsonRange {
   size_t size() const;
   bool empty() const { return size() == 0; }
   Json front() const { return *begin(); }
-  // Walks there: for the first few.
+  // Walks from the beginning, so it is only for the first few.
   Json operator[](size_t position) const { return *std::next(begin(), static_cast<std::ptrdiff_t>(position)); }
 
  private:
   Json container_;
 };
 
-// The values of one piece, in one block of memory that is used again.
+// The values of one piece, in one block of memory that is reused.
 class JsonTree {
  public:
   struct Node {
@@ -125,7 +126,7 @@ class JsonTree {
   }
   std::string Place(int32_t index) const;
 
-  // Both are longer than what is there of the piece at hand: made once, they serve for all pieces.
+  // Both are longer than the current piece needs: they are allocated once and reused for all pieces.
   std::vector<Node, BudgetAllocator<Node>> nodes_;
   std::vector<char, BudgetAllocator<char>> chars_;
   std::string place_;  // of the piece in its text
@@ -140,14 +141,14 @@ inline JsonRange::Iterator JsonRange::begin() const {
 }
 inline size_t JsonRange::size() const { return container_.tree_->at(container_.index_).size; }
 
-// Gives a text block by block, and an empty block at its end, also when asked again. A block lasts until the next call.
+// Returns a text block by block, and then empty blocks. A block is valid until the next call.
 using TextBlocks = std::function<std::string_view()>;
-// The text is in memory, and stays there.
+// For a text that stays in memory.
 TextBlocks OneBlock(std::string_view text);
 
-// Calls `piece` for every member of the containers in `open` (paths such as "graph_module/graph/nodes"; "" is the whole
-// text) that is not itself open. It gets the container's path, the member's key (empty in an array) and its value.
-// Throws Error (kBadInput) for bad JSON and for nesting deeper than 200.
+// Calls `piece` for every member of the containers in `open` that is not itself open. `open` has paths such as
+// "graph_module/graph/nodes"; "" is the whole text. `piece` gets the container's path, the member's key (empty in an
+// array) and its value. Throws Error (kBadInput) for bad JSON and for nesting deeper than 200.
 using JsonPiece = std::function<void(std::string_view container, std::string_view key, Json value)>;
 using OpenContainers = std::set<std::string, std::less<>>;
 void ReadJson(const TextBlocks& text, const OpenContainers& open, const JsonPiece& piece);

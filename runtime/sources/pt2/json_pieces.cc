@@ -1,4 +1,4 @@
-// The reading of JSON: what a text has becomes pieces.
+// Divides the text of a JSON document into pieces.
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -24,9 +24,9 @@ constexpr size_t kMaxNodes = size_t{1} << 28;
 
 }  // namespace
 
-// Receives what the reader tells; below an open container it builds a tree per member and hands it out.
-// With "" and "graph" open, {"graph": {"nodes": [1, 2]}, "v": 3} is two pieces: nodes of "graph" and v of "". A tree is
-// made for one piece at a time and its memory used again for the next, so a piece must not be kept.
+// Receives the reader's tokens. Within an open container, it builds a tree for each member and passes it on. With ""
+// and "graph" open, {"graph": {"nodes": [1, 2]}, "v": 3} has two pieces: nodes of "graph" and v of "". The memory of a
+// tree is reused for the next piece, so callers must not keep a piece.
 class JsonPieces {
  public:
   using Kind = Json::Kind;
@@ -48,8 +48,7 @@ class JsonPieces {
   bool Number(std::string_view text) {
     int64_t integer = 0;
     const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), integer);
-    // Also an integer that has no int64 is a float: who wants an integer then refuses it, instead of taking another
-    // one.
+    // An integer beyond int64 is a float, too. Code that wants an integer then refuses it, and gets no wrong number.
     const bool is_integer = stop == text.data() + text.size() && code == std::errc();
     const std::optional<double> real = is_integer ? std::nullopt : NearestDouble(text);
     if (!is_integer && !real) return false;
@@ -74,14 +73,14 @@ class JsonPieces {
       key_size_ = static_cast<uint32_t>(text.size());
       return;
     }
-    // Members of an open container are not at hand together, so their keys are kept; those within a piece are compared
+    // Members of an open container are not in memory together, so their keys are kept. Keys within a piece are compared
     // at its end.
     key_.assign(text);
     if (!containers_.empty() && !containers_.back().keys.Add(key_).second) FailTwice(key_);
   }
   void Start(Kind kind);
   void EndObject() {
-    // Before End, which goes up: `current_` is the object whose members are all read.
+    // Call it before End, which goes up: `current_` is the object whose members have all been read.
     if (in_piece()) CheckKeys();
     EndArray();
   }
@@ -90,7 +89,7 @@ class JsonPieces {
  private:
   struct Container {
     std::string path;
-    bool has_open = false;  // others in it
+    bool has_open = false;  // it contains open containers
     TextIndex<BudgetAllocator> keys = {};
   };
 
@@ -98,7 +97,7 @@ class JsonPieces {
   bool in_piece() const { return current_ >= 0; }
   bool OpenContainer();
   JsonTree::Node& Add(Kind kind);
-  // A value that is no container has ended.
+  // A value other than a container has ended.
   void Ended(const JsonTree::Node& node) {
     if (node.parent < 0) Finish();
   }
@@ -152,11 +151,11 @@ void JsonPieces::EndArray() {
   if (current_ < 0) Finish();
 }
 
-// A new value under the current one, or a new piece.
+// Adds a value under the current one, or begins a piece.
 JsonTree::Node& JsonPieces::Add(Kind kind) {
   if (!in_piece()) BeginPiece();
   if (nodes_ > kMaxNodes) throw Error(ErrorKind::kBadInput, "a value too large");
-  // Texts and nodes are offsets into two growing arrays; pointers would not survive their growth.
+  // Texts and nodes are offsets into two growing arrays. Pointers would become invalid when these grow.
   if (nodes_ == tree_.nodes_.size()) tree_.nodes_.resize(std::max<size_t>(64, 2 * nodes_));
   const auto index = static_cast<int32_t>(nodes_++);
   JsonTree::Node& added = node(index);
@@ -200,9 +199,9 @@ void JsonPieces::Finish() {
   (*piece_)(container, piece_key_, tree_.root());
 }
 
-// Two members of one name: readers differ in which one they take.
+// Refuses two members with one name, because readers differ in which one they take.
 void JsonPieces::CheckKeys() {
-  // Nearly all objects have few members, and to compare them all is faster than to sort.
+  // Nearly all objects have few members. To compare them all is faster than to sort.
   constexpr uint32_t kFew = 8;
   const JsonTree::Node& object = node(current_);
   if (object.size > kFew) {

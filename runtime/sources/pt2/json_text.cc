@@ -16,14 +16,14 @@ constexpr size_t kMaxText = size_t{1} << 30;
 
 constexpr uint64_t Eight(uint64_t byte) { return byte * 0x0101010101010101; }
 
-// How many of eight bytes are plain, from the first on.
+// Returns how many of eight bytes are plain, from the first on.
 size_t PlainOfEight(const char* text) {
   uint64_t word = 0;
   std::memcpy(&word, text, sizeof word);
   if constexpr (std::endian::native == std::endian::big)
     word = __builtin_bswap64(word);  // the first byte is the lowest
-  // The high bit of a byte is set where that byte is below 32, is a quote or a backslash (0 after the xor, below 1), or
-  // is not ASCII. A borrow can set it in bytes behind a special one, never in those before it.
+  // The high bit of a byte is set if the byte is below 32, a quote or a backslash (0 after the xor, below 1), or not
+  // ASCII. A borrow may set it in bytes after a special one, but never in those before it.
   const uint64_t special =
       (word - Eight(0x20)) | ((word ^ Eight('"')) - Eight(1)) | ((word ^ Eight('\\')) - Eight(1)) | word;
   return static_cast<size_t>(std::countr_zero(special & Eight(0x80))) / 8;
@@ -35,7 +35,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsOfNumber(char c) { return IsDigit(c) || c == '-' || c == '.' || c == 'e' || c == 'E' || c == '+'; }
 
-// How much of it is a number, as JSON has them; 0: it begins with none.
+// Returns the length of the JSON number at the begin of the text; 0 if there is none.
 size_t NumberIn(std::string_view text) {
   size_t at = 0;
   const auto is = [&](auto... chars) { return at < text.size() && ((text[at] == chars) || ...); };
@@ -75,7 +75,7 @@ int64_t Magnitude(std::string_view number) {
   number.remove_prefix(std::min(exponent + 1, number.size()));
   if (number.starts_with('+')) number.remove_prefix(1);
   const auto code = std::from_chars(number.data(), number.data() + number.size(), tens).ec;
-  // More than any text has digits, and little enough to add the place to.
+  // No text has as many digits, and adding a place cannot overflow.
   constexpr int64_t kMost = INT64_MAX / 2;
   if (code == std::errc::result_out_of_range) tens = number.starts_with('-') ? -kMost : kMost;
   tens = std::clamp(tens, -kMost, kMost);
@@ -141,7 +141,7 @@ std::string_view JsonText::Text() {
   return text;
 }
 
-// One with escapes, with characters of several bytes, or in several blocks.
+// Reads a text with escapes, with characters of several bytes, or in several blocks.
 std::string_view JsonText::LongText() {
   kept_.clear();
   for (char c = Peek(); c != '"'; c = Peek()) {
@@ -205,8 +205,8 @@ unsigned JsonText::Hexadecimal() {
   return code;
 }
 
-// A character of several bytes: what is no UTF-8 is refused. Not all continuations go with the first byte of three and
-// four: some would be a shorter character written long, half of a pair, or beyond the last character.
+// Reads a character of several bytes, and refuses invalid UTF-8. After some first bytes of three or four, not all
+// continuations are valid. Some would be an overlong form, half of a surrogate pair, or beyond the last character.
 void JsonText::Encoded() {
   const auto first = static_cast<unsigned char>(Peek());
   if (first < 0xc2 || first > 0xf4) Fail();

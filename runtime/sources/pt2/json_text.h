@@ -1,4 +1,4 @@
-// The text of a JSON document: its words, from blocks that end anywhere.
+// The tokens of a JSON document, read from blocks that may end anywhere.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_JSON_TEXT_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_JSON_TEXT_H_
 
@@ -12,14 +12,14 @@
 
 namespace onnxport::pt2 {
 
-// Characters one after another. The result of a function lasts until the next one is called.
+// Reads characters one after another. The result of a function is valid until the next call.
 class JsonText {
  public:
   explicit JsonText(const TextBlocks* next) : next_(*next) {}
 
-  // The next character; NUL at the end, and for itself.
+  // The next character; NUL at the end, and for a NUL in the text.
   char Peek() { return at_ == end_ && !Fill() ? '\0' : *at_; }
-  // The same behind spaces.
+  // The same, after spaces.
   char Next() {
     while (true) {
       const char c = Peek();
@@ -34,16 +34,16 @@ class JsonText {
   void Word(std::string_view word);
   // A number as it is written.
   std::string_view Number();
-  // Between quotes: what is meant, checked to be UTF-8, also what escapes make of it.
+  // A text in quotes, with its escapes resolved. It is checked to be UTF-8, including escaped characters.
   std::string_view Text();
 
-  // Error: no JSON here.
+  // Throws Error: the text is not JSON.
   [[noreturn]] void Fail(size_t behind = 0) const;
 
  private:
   bool Fill();
-  // Returns the characters that stand for themselves in a text, as many as follow in this block. They end at a quote, a
-  // backslash, a control character or one of more than one byte.
+  // Returns the next characters of this block that need no special treatment. They end at a quote, a backslash, a
+  // control character or one of more than one byte.
   std::string_view Plain() const;
   std::string_view LongText();
   void Escape();
@@ -56,15 +56,15 @@ class JsonText {
   const char* begin_ = nullptr;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
-  std::basic_string<char, std::char_traits<char>, BudgetAllocator<char>> kept_;  // of a word that is not as it stands
+  std::basic_string<char, std::char_traits<char>, BudgetAllocator<char>> kept_;  // token with escapes or across blocks
 };
 
-// The nearest double to a number of JSON; nothing where that is infinite.
+// Returns the double nearest to a number of JSON; nothing if it would be infinite.
 std::optional<double> NearestDouble(std::string_view number);
 
-// Tells a handler what a text has: Null(), Bool(value), Number(text), Text(text), Key(text), Start(kind), EndObject(),
-// EndArray(). Number says whether it takes the number. That this calls itself for each level is for the handler to
-// bound.
+// Calls a handler for each token: Null(), Bool(value), Number(text), Text(text), Key(text), Start(kind), EndObject(),
+// EndArray(). Number returns if it accepts the number. This function calls itself for each level; the handler must
+// limit the depth.
 template <typename Handler>
 class JsonReader {
  public:
@@ -121,7 +121,7 @@ class JsonReader {
     handler_.EndArray();
   }
 
-  // Behind a member: whether there is another one.
+  // After a member: returns true if there is another one.
   bool GoesOn(char end) {
     const char c = text_.Next();
     if (c == end) return false;

@@ -31,13 +31,13 @@ bool ReadFrame(std::string_view text, Frame* frame) {
   return true;
 }
 
-// The innermost frame of the user, else the innermost of all.
-// Frames come from the outermost to the innermost, so a later one of the user replaces an earlier. Once one is found,
-// frames of PyTorch (`torch/nn/modules/conv.py`) do not.
+// Returns the innermost frame of the user, or the innermost of all. Frames go from the outermost to the innermost, so a
+// later frame of the user replaces an earlier one. After one is found, frames of PyTorch (`torch/nn/modules/conv.py`)
+// do not replace it.
 Frame InnermostFrame(std::string_view trace) {
   Frame best;
   bool user = false;
-  bool open = false;  // the next line is best's code
+  bool open = false;  // the next line is the code of `best`
   while (!trace.empty()) {
     const size_t end = std::min(trace.find('\n'), trace.size());
     const std::string_view line = trace.substr(0, end);
@@ -56,7 +56,7 @@ Frame InnermostFrame(std::string_view trace) {
   return best;
 }
 
-// "conv1@1" is the second call of conv1: takes the number off and gives it.
+// "conv1@1" is the second call of conv1: removes the number and returns it.
 int TakeNumber(std::string_view* name) {
   const size_t at = name->find('@');
   if (at == std::string_view::npos) return 0;
@@ -66,8 +66,8 @@ int TakeNumber(std::string_view* name) {
   return number;
 }
 
-// "L__self___conv1@1,conv1,torch.nn.modules.conv.Conv2d": path, type and call of a module; false for another text. The
-// number is at the first name or at the path.
+// Reads path, type and call of a module: "L__self___conv1@1,conv1,torch.nn.modules.conv.Conv2d". Returns false for
+// another text. The number is at the first name or at the path.
 bool ReadModule(std::string_view entry, ir::ModuleCall* module) {
   const size_t first = entry.find(',');
   const size_t second = first == std::string_view::npos ? first : entry.find(',', first + 1);

@@ -1,4 +1,4 @@
-// Where the calls of a program came from.
+// Reads the locations of the calls of a program.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_LOCATION_READER_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_LOCATION_READER_H_
 
@@ -12,14 +12,14 @@
 
 namespace onnxport::pt2 {
 
-// Calls of one line share its trace, those of one module its stack: a program has few of each.
+// Calls of one line share its trace, and calls of one module share its stack, because a program has few of each.
 class LocationReader {
  public:
-  // The location of a node: its innermost frame outside PyTorch, its modules.
+  // Returns the location of a node: its innermost frame outside PyTorch, and its modules.
   ir::Location Read(const Json& node);
 
  private:
-  // The trace's innermost frame outside PyTorch.
+  // Returns the innermost frame of the trace outside PyTorch.
   const std::shared_ptr<const ir::SourceLine>& LineOf(std::string_view trace);
   const std::shared_ptr<const ir::ModuleCall>& Modules(std::string_view stack);
 

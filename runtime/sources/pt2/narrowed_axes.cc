@@ -20,7 +20,7 @@ namespace {
 
 using Sizes = std::map<std::string, ir::Dim>;
 
-// Guards that ask of one symbol alone, by its name: a file may have any number of both.
+// Guards about a single symbol, by its name. An index, because a file may have any number of both.
 using GuardsOfSymbols = std::map<std::string, std::vector<Comparison>, std::less<>>;
 
 GuardsOfSymbols InSymbolsAlone(const std::vector<std::string>& guards, const ir::Graph& graph) {
@@ -63,7 +63,7 @@ class LeastSizes {
   }
 
  private:
-  // The nodes whose results have sizes of a symbol.
+  // Visits the nodes whose results have sizes with a symbol.
   void Look() {
     for (const ir::Node& node : graph_.body.nodes) {
       const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
@@ -77,7 +77,7 @@ class LeastSizes {
   void Note(const ir::Value& result, const ir::Node& node) {
     if (!result.dims) return;
     for (const ir::Dim& dim : *result.dims) {
-      if (dim.symbol()) continue;  // of the input: not smaller than that
+      if (dim.symbol()) continue;  // it is an input's size, so not smaller than that
       for (const std::string& symbol : dim.symbols()) nodes_[symbol].push_back(&node);
     }
   }
@@ -122,11 +122,11 @@ NarrowedAxis NarrowedBy(const std::vector<Comparison>& guards, const ir::Graph& 
   return found;
 }
 
-// The caller's promises for the axes that have a symbol.
+// The caller's promises for the axes with a symbol.
 struct Asked {
   bool low = false;   // the least size
   bool high = false;  // the greatest
-  std::string name;   // that promises an axis
+  std::string name;   // the name that promises an axis
 };
 
 std::map<std::string, Asked> AskedOf(const std::vector<Input>& inputs, const ir::Graph& graph) {
@@ -143,7 +143,7 @@ std::map<std::string, Asked> AskedOf(const std::vector<Input>& inputs, const ir:
       Asked& asked = all[*symbol];
       asked.low |= said.min().has_value() || said.is_number();
       asked.high |= said.max().has_value() || said.is_number();
-      // The file's own name promises no more than the file does.
+      // A name that is in the file already promises no more than the file does.
       if (inputs::IsAxisName(said.symbol()) && said.symbol() != *symbol) asked.name = said.symbol();
     }
   }

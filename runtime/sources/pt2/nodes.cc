@@ -25,9 +25,10 @@ std::vector<ir::Attribute> ArgumentNames(const Json& inputs) {
   return names;
 }
 
-// torch.export writes names of Python with dots.
+// torch.export writes dotted Python names.
 void CheckTarget(std::string_view target, const Json& node) {
-  // Other texts become operators as they are (OperatorOf); with `::` a file could name one past the form of torch.ops.
+  // Other texts become operators unchanged (OperatorOf). With `::`, a file could name one without the form of
+  // torch.ops.
   if (target.empty() || target.size() > kMaxTarget || target.find("::") != std::string_view::npos) {
     node.Fail("a call of '" + Printable(target.substr(0, kMaxTarget)) + "', which is no name of a function");
   }
@@ -61,7 +62,7 @@ void NodeReader::Read(const Json& node, Scope* scope) {
   if (function != nullptr) CheckOperands(*function, node);
   if (function != nullptr && function->kind == Function::Kind::kSum) return ReadSum(node, scope);
   if (function != nullptr && function->kind == Function::Kind::kItself) return ReadItself(node, scope);
-  // Left out here, so that what only assertions use is unused and goes, too (after_reading.cc).
+  // Skipped here, so that values used only by assertions become unused and are removed, too (after_reading.cc).
   if (target.is_assertion) return;
 
   const Json inputs = node["inputs"];
@@ -91,7 +92,7 @@ void NodeReader::ReadBlocks(const Json& inputs, const Scope& scope, ir::Node* ca
   --depth_;
 }
 
-// It has names of its own: what it takes from outside, it is given.
+// The block has its own names. Values from outside are passed as inputs.
 ir::Block NodeReader::ReadBlock(const Json& body, const Scope& outer) {
   ir::Block block;
   ir::Block* const around = std::exchange(block_, &block);
@@ -103,7 +104,7 @@ ir::Block NodeReader::ReadBlock(const Json& body, const Scope& outer) {
   }
   for (const Json& call : body["nodes"].Elements()) Read(call, &inner);
   for (const Json& output : body["outputs"].Elements()) block.outputs.push_back(ReadArgument(output, inner));
-  // After the calls: types are stated by name, and names that no call made are passed over.
+  // After the calls, because types are stated by name, and names that no call made are skipped.
   inner.SetTypes(body, metas_);
   block_ = around;
   return block;

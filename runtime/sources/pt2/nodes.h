@@ -1,4 +1,4 @@
-// Calls of the exported program.
+// Reads the calls of the exported program.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_NODES_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_NODES_H_
 
@@ -14,21 +14,21 @@
 
 namespace onnxport::pt2 {
 
-// Reads nodes into graph.body. The graphs that a higher-order operator takes become blocks of its node, in order; among
-// its arguments stand their names, as words.
+// Reads nodes into graph.body. The graphs of a higher-order operator become blocks of its node, in order. Its arguments
+// have their names, as words.
 class NodeReader {
  public:
   NodeReader(ir::Graph* graph, MetaReader* metas) : graph_(graph), block_(&graph->body), metas_(metas) {}
 
-  // Error (kBadInput) for what is malformed.
+  // Throws Error (kBadInput) for a malformed node.
   void Read(const Json& node, Scope* scope);
 
  private:
-  // The target of a call. A program has few different ones.
+  // The target of a call. A program has few different targets, so they are cached.
   struct Target {
-    const Function* function = nullptr;  // of Python's on numbers; null for an operator
+    const Function* function = nullptr;  // Python's function on numbers; null for an operator
     ir::Operator op;
-    const ir::AtenSchema* schema = nullptr;  // null for one that has none
+    const ir::AtenSchema* schema = nullptr;  // null if it has no schema
     bool is_assertion = false;
     bool takes_graphs = false;
   };
@@ -40,7 +40,7 @@ class NodeReader {
   void ReadSum(const Json& node, Scope* scope);
 
   ir::Graph* graph_;
-  ir::Block* block_;  // of the calls that are read
+  ir::Block* block_;  // the block to which calls are added
   MetaReader* metas_;
   LocationReader locations_;
   TextMap<Target> targets_;

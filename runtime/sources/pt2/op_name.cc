@@ -9,8 +9,8 @@
 namespace onnxport::pt2 {
 namespace {
 
-// torch/_export/serde/serialize.py, _SYM_OPS of this and of earlier releases, without the underscore of "_operator". A
-// closed list: the runtime has instructions that are not for files.
+// torch/_export/serde/serialize.py, _SYM_OPS of this and of earlier releases, without the underscore of "_operator".
+// The list is closed, because the runtime has instructions that files must not use.
 using I = ir::Instruction;
 constexpr Function kFunctions[] = {
     {"builtins.abs", Function::Kind::kInstruction, I::kAbs},
@@ -61,9 +61,9 @@ const Function* FindFunction(std::string_view target) {
 ir::Operator OperatorOf(std::string_view target) {
   const Function* function = FindFunction(target);
   if (function != nullptr && function->kind == Function::Kind::kInstruction) return function->instruction;
-  // torch.ops.aten.add.Tensor is aten::add.Tensor, torch.ops.aten.relu.default is aten::relu,
-  // torch.ops.higher_order.cond is higher_order::cond. A call of anything else keeps its text, which no table has: it
-  // is refused by that name.
+  // torch.ops.aten.add.Tensor is aten::add.Tensor, torch.ops.aten.relu.default is aten::relu, and
+  // torch.ops.higher_order.cond is higher_order::cond. Any other target keeps its text. No table has it, so it is
+  // refused by that name.
   if (!target.starts_with("torch.ops.")) return target;
   const std::string_view path = target.substr(10);
   const size_t dot = path.find('.');
@@ -73,7 +73,7 @@ ir::Operator OperatorOf(std::string_view target) {
   return name;
 }
 
-// `aten::_assert_scalar(...) -> ()`: without results and without writes it can only fail.
+// `aten::_assert_scalar(...) -> ()`: an operator without results and writes can only fail.
 bool IsAssertion(const ir::Operator& op) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
   return schema != nullptr && schema->results.empty() && !schema->mutates() && schema->text.ends_with(" -> ()");

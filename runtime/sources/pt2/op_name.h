@@ -1,4 +1,4 @@
-// Names of operators, as exported programs write them.
+// Names of operators in exported programs.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_OP_NAME_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_OP_NAME_H_
 
@@ -10,16 +10,16 @@
 
 namespace onnxport::pt2 {
 
-// One of Python's functions on numbers, as far as a file may name them.
+// A Python function on numbers that a file may name.
 struct Function {
   enum class Kind : uint8_t {
     kInstruction,
     kItself,  // +n: the operand
-    kSum,     // of the list that is its operand
+    kSum,     // sums the list that is its operand
   };
   std::string_view target;  // "operator.floordiv"
   Kind kind;
-  ir::Instruction instruction = {};  // kInstruction: which
+  ir::Instruction instruction = {};  // kInstruction: the instruction
 
   size_t least() const { return kind == Kind::kInstruction ? ir::InfoOf(instruction).least : 1; }
   size_t most() const { return kind == Kind::kInstruction ? ir::InfoOf(instruction).most : 1; }
@@ -27,10 +27,11 @@ struct Function {
 // "_operator.floordiv", with or without the underscore; null for any other target.
 const Function* FindFunction(std::string_view target);
 
-// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor", "_operator.floordiv" -> the instruction; other text as it is.
+// "torch.ops.aten.add.Tensor" -> "aten::add.Tensor", "_operator.floordiv" -> its instruction. Other texts stay
+// unchanged.
 ir::Operator OperatorOf(std::string_view target);
 
-// Assertions and range constraints: they compute nothing.
+// Returns true for assertions and range constraints: they compute nothing.
 bool IsAssertion(const ir::Operator& op);
 
 }  // namespace onnxport::pt2

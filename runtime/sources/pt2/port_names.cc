@@ -9,7 +9,7 @@ using Names = std::vector<std::string>;
 
 constexpr size_t kMaxName = 200;
 
-// The keys that an array of the context gives to `count` children; empty when it does not.
+// The keys that an array of the context has for `count` children; empty if there are none.
 Names KeysIn(const Json& array, size_t count) {
   Names keys;
   for (const Json& key : array.Items()) {
@@ -19,13 +19,13 @@ Names KeysIn(const Json& array, size_t count) {
   return keys.size() == count && array.Items().size() == count ? keys : Names();
 }
 
-// Keys of a dict, fields of a namedtuple or a data class; places for the rest.
+// Keys of a dict, or fields of a namedtuple or a data class; indices for other containers.
 Names ChildNames(const Json& spec, size_t count, const TupleFields& fields) {
   Names names;
   const auto type = spec.Find("type");
   const auto context = spec.Find("context");
   const bool has_context = context && context->kind() == Json::Kind::kText;
-  // A namedtuple's class is the type, or its context as it is.
+  // The class of a namedtuple is in the type, or is its context.
   for (const auto& name : {type, has_context ? context : std::nullopt}) {
     const auto found = name ? fields.find(name->AsText()) : fields.end();
     if (found != fields.end() && found->second.size() == count) return found->second;
@@ -51,7 +51,7 @@ std::string Join(const std::string& prefix, const std::string& name) {
 
 bool IsLeaf(const Json& spec) { return !spec.Find("type").has_value(); }
 
-// Depth is bounded by the JSON reader's.
+// The JSON reader limits the depth.
 void AddLeaves(const Json& spec, const std::string& name, const TupleFields& fields, Names* names) {
   if (IsLeaf(spec)) {
     std::string clean = name.substr(0, kMaxName);
@@ -82,8 +82,8 @@ Names InputNames(std::string_view text, const Names& argument_names, const Tuple
   const JsonRange children = spec["children_spec"].Elements();
   if (children.size() != 2 || IsLeaf(children[0]) || IsLeaf(children[1])) return {};
   const JsonRange args = children[0]["children_spec"].Elements();
-  // The first names are those of positional arguments, each the root of its leaves: `past.0.key`. Arguments by keyword
-  // are a dict, whose keys are the names.
+  // The first names are those of positional arguments. Each is the root of its leaves: `past.0.key`. Keyword arguments
+  // are a dict whose keys are the names.
   if (args.size() > argument_names.size()) return {};
   Names names;
   size_t i = 0;

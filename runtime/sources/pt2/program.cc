@@ -25,9 +25,9 @@ using ir::Arg;
 constexpr int64_t kSchemaMajor = 8;
 constexpr int64_t kUnbounded = INT64_MAX - 1;  // what sympy's infinity became
 
-// The parts that grow with the program come member by member: a call, a type, an input. The rest of each comes whole,
-// and most of it is not asked for. This relies on the order that torch.export writes: inputs, calls, types, then the
-// signature. In another order a name is not known yet, which is an error and never a wrong program.
+// The parts that grow with the program come member by member: a call, a type, an input. Other parts come whole, and
+// most of their members are not read. This relies on the order in which torch.export writes: inputs, calls, types, then
+// the signature. In another order a name would be unknown, which is an error but never a wrong program.
 const OpenContainers kOpen = {
     "",
     "graph_module",
@@ -45,7 +45,7 @@ const OpenContainers kOpen = {
     "range_constraints",
 };
 
-// A user's input or output before it has its name.
+// A user's input or output before it gets its name.
 struct Leaf {
   Arg value;          // inputs: none when the value is fixed
   std::string name;   // the file's own; inputs only
@@ -64,8 +64,8 @@ class Reader {
     if (!seen_version_) throw Error(ErrorKind::kBadInput, "'schema_version' is missing");
     if (!seen_signature_) throw Error(ErrorKind::kBadInput, "the signature is missing");
     CheckSignature();
-    // Last, when all pieces were read: names need the signature and the trees of arguments; copies between devices need
-    // types; guards speak of inputs by their names.
+    // Last, after all pieces: names need the signature and the trees of arguments, copies between devices need types,
+    // and guards name inputs.
     NameInputs();
     NameOutputs();
     AddWrites();
@@ -124,7 +124,7 @@ class Reader {
                                           std::to_string(kSchemaMajor) + ".x (PyTorch 2.6 to 2.15)");
   }
 
-  // The key may be an expression ("2*s0"): of those, multiples of a symbol say something of the symbol.
+  // The key may be an expression ("2*s0"). Only multiples of a symbol say something about the symbol.
   void ReadRange(std::string_view key, const Json& range) {
     ir::Range bounds;
     if (const auto min = range.Find("min_val")) bounds.min = min->AsInt();
@@ -138,12 +138,12 @@ class Reader {
     const std::vector<std::string> symbols = dim ? dim->symbols() : std::vector<std::string>();
     if (symbols.size() != 1) return;
     const ir::Dim symbol = ir::Dim::Symbol(symbols[0]);
-    // A bound of 2*s0 bounds s0; of s0 + s1 or s0 - 1 nothing is taken, which is only less known.
+    // A bound of 2*s0 bounds s0. Bounds of s0 + s1 or s0 - 1 are ignored, so less is known, but nothing wrong.
     const ir::Dim factor = ir::Dim::FloorDiv(*dim, symbol);
     if (!factor.is_number() || factor.number() < 1 || !(factor * symbol == *dim)) return;
     const int64_t n = factor.number();
     ir::Range& known = program_.graph.ranges[symbols[0]];
-    // Inwards: 2*s0 in 5..9 is s0 in 3..4.
+    // Round inwards: 2*s0 in 5..9 means s0 in 3..4.
     if (bounds.min) {
       const int64_t low = *bounds.min / n + (*bounds.min % n > 0);
       known.min = std::max(known.min.value_or(low), low);
@@ -158,7 +158,7 @@ class Reader {
 
   void DefineInput(const Json& input) {
     const Json choice = input.Choice();
-    if (choice.key() == "as_custom_obj") return;  // reported where it is used
+    if (choice.key() == "as_custom_obj") return;  // reported at its use
     if (choice.key().starts_with("as_tensor") || choice.key().starts_with("as_sym")) scope_.DefineArgument(input);
   }
 
@@ -179,7 +179,7 @@ class Reader {
     }
   }
 
-  // Each input of the graph is one thing in the signature.
+  // The signature must mention each input of the graph once.
   void TakeOnce(const Json& name) {
     if (!taken_.insert(std::string(name.AsText())).second)
       name.Fail("input '" + Printable(name.AsText()) + "' is in the signature twice");
@@ -202,8 +202,8 @@ class Reader {
     inputs_.push_back({scope_.Find(name.AsText(), name), std::string(name.AsText()), false});
   }
 
-  // Keeps its place among the leaves.
-  // `forward(x, 2)`: the 2 is a leaf, too. Without its place the names after it would be one off.
+  // Keeps its place among the leaves: in `forward(x, 2)` the 2 is a leaf, too. Without it, later names would be shifted
+  // by one.
   void Fixed(std::string_view name, bool none) { inputs_.push_back({Arg(), std::string(name), none}); }
 
   void NameInputs() {
@@ -225,7 +225,7 @@ class Reader {
 
   // ---- outputs ----
 
-  // The name of a call's result, a tensor or a number; empty for a value that is written as it is.
+  // The name of a call's result, a tensor or a number; empty for a literal.
   static std::string NameOf(const Json& choice) {
     if (choice.key().starts_with("as_tensor") || choice.key() == "as_custom_obj") {
       const auto name = choice.Find("name");
@@ -236,7 +236,7 @@ class Reader {
     return name ? std::string(name->AsText()) : "";
   }
 
-  // The graph gives what the signature says, in its order.
+  // Checks that the graph has the outputs of the signature, in its order.
   void CheckSignature() const {
     if (results_ == signed_) return;
     const auto [here, there] = std::ranges::mismatch(results_, signed_);
@@ -271,7 +271,7 @@ class Reader {
     }
   }
 
-  // The value that the output is: a choice for what a user gets, else a name.
+  // The value of an output: a choice for an output of the user, else a name.
   static std::string SignedName(const Json& spec) {
     const auto arg = spec.Find("arg");
     if (!arg) return "";
@@ -292,7 +292,7 @@ class Reader {
     writes_.emplace_back(*target.value(), value);
   }
 
-  // Behind the program's own outputs: what is said of those holds for these, too, such as that they are used.
+  // They come after the program's own outputs and are treated like those: for example, they count as uses.
   void AddWrites() {
     ir::Graph& graph = program_.graph;
     for (const auto& [target, value] : writes_) {
@@ -316,7 +316,7 @@ class Reader {
   }
 
   void CallSignature(const Json& entry) {
-    // The entry of the model itself; those of its modules are for torch.export's own use.
+    // The entry of the model itself. Those of its modules are only for torch.export.
     if (!entry["fqn"].AsText().empty()) return;
     const auto signature = entry.Find("signature");
     if (!signature) return;
@@ -332,13 +332,13 @@ class Reader {
   Program program_;
   Scope scope_;
   NodeReader nodes_;
-  std::set<std::string> taken_;       // inputs of the graph, by the signature
-  std::vector<std::string> results_;  // names of what the graph gives
-  std::vector<std::string> signed_;   // and of what the signature says
+  std::set<std::string> taken_;       // inputs of the graph in the signature
+  std::vector<std::string> results_;  // names of the graph's outputs
+  std::vector<std::string> signed_;   // names of the signature's outputs
   std::vector<Leaf> inputs_;
   std::vector<Leaf> outputs_;
   std::unordered_map<std::string, ir::ValueId> lifted_;  // by name, if writes are asked for
-  std::vector<std::pair<ir::ValueId, Arg>> writes_;      // what is written to, its new value
+  std::vector<std::pair<ir::ValueId, Arg>> writes_;      // the written value, and its new value
   ir::UniqueNames ports_;
   std::string in_spec_;
   std::string out_spec_;

@@ -1,4 +1,4 @@
-// The JSON of an exported program: graph, signature, ranges.
+// Reads the JSON of an exported program: graph, signature, ranges.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_PROGRAM_H_
 
@@ -13,30 +13,31 @@
 
 namespace onnxport::pt2 {
 
-// An input of the graph that the model owns.
+// An input of the graph that is a parameter, buffer or constant of the model.
 struct LiftedInput {
   ir::ValueId value;
   std::string name;       // in the state_dict, or the constant's
-  bool constant = false;  // among the constants: not in the state_dict
+  bool constant = false;  // a constant, not in the state_dict
 };
 
-// The new value that an input or a weight holds after the program: by the signature, `output` of graph.outputs replaces
-// `target`. Such outputs come last and are none of the program's own.
+// The value of an input or a weight after the program. In the signature, `output` of graph.outputs replaces `target`.
+// Such outputs come last and are not outputs of the program itself.
 struct Write {
   size_t output = 0;
   ir::ValueId target;
 };
 
-// A program as read; graph.inputs and graph.outputs have their final names, graph.weights is empty.
+// A program after reading. graph.inputs and graph.outputs have their final names; graph.weights is empty.
 struct Program {
   ir::Graph graph;
   std::vector<LiftedInput> lifted;
   std::vector<std::string> remarks;
   std::vector<std::string> guards;  // guards.h
-  std::vector<Write> writes;        // if they are asked for; else remarks tell of them
+  std::vector<Write> writes;        // if requested; otherwise remarks mention them
 };
 
-// Throws Error: kBadInput for what is malformed, kCannotExport for what cannot be exported or is of an unknown version.
+// Throws Error: kBadInput for a malformed file, kCannotExport for a program that cannot be exported and for an unknown
+// version.
 Program ReadProgram(const TextBlocks& json, MetaReader* metas, bool with_writes = false);
 
 }  // namespace onnxport::pt2

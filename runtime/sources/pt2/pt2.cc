@@ -39,7 +39,7 @@ Place FindProgram(const archive::Archive& archive) {
     const size_t slash = name.rfind('/');
     if (slash == std::string_view::npos || !name.ends_with(".json")) continue;
     const std::string_view folder = name.substr(0, slash);
-    // One folder above, which torch.export.save names after the file: "mlp/models/model.json".
+    // In a folder that torch.export.save names after the file: "mlp/models/model.json".
     const bool below = folder.ends_with("/models") && folder.find('/') == folder.size() - 7;
     if (folder != "models" && !below) continue;
     place.folder = std::string(folder.substr(0, folder.size() - 6));
@@ -60,7 +60,7 @@ Place FindProgram(const archive::Archive& archive) {
                        : "neither an exported program (models/*.json) nor a TorchScript module (data.pkl) in it");
 }
 
-// "little" where the record exists.
+// Throws unless the byte order is "little", if the record exists.
 void CheckByteOrder(const archive::Archive& archive, const std::string& folder) {
   const archive::Archive::Record* record = archive.Find(folder + "byteorder");
   if (record == nullptr) return;
@@ -76,12 +76,12 @@ void Collect(const Arg& arg, std::vector<bool>* used) {
   }
 }
 
-// Gives weights their contents. Weights that nothing uses are left out, so that a pickle nobody needs is no error; but
-// a weight that is used has all of its names.
+// Reads the contents of weights. Unused weights are left out, so an unused pickle is no error. But a weight that is
+// used has all of its names.
 void AttachWeights(Program* program, const archive::Archive& archive, Weights* weights) {
   ir::Graph& graph = program->graph;
   std::vector<bool> used(graph.values.size(), false);
-  // Blocks are not looked into: what they use, their node is given.
+  // Blocks are not visited: their node has the values that they use as inputs.
   for (const ir::Node& node : graph.body.nodes) {
     for (const Arg& input : node.inputs) Collect(input, &used);
   }
@@ -99,7 +99,7 @@ void AttachWeights(Program* program, const archive::Archive& archive, Weights* w
   };
   const auto is_used = [&](const LiftedInput& lifted) { return used[static_cast<size_t>(lifted.value)]; };
   for (LiftedInput& lifted : program->lifted) {
-    // All that are used first: only then is it known which contents are in the model, under whatever name.
+    // All used weights come first. Only then is it known which contents are in the model, under any name.
     if (is_used(lifted)) attach(lifted, weights->Find(lifted.name, lifted.constant));
   }
   for (LiftedInput& lifted : program->lifted) {

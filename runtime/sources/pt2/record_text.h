@@ -1,4 +1,4 @@
-// The text of a record, block by block.
+// Reads the text of a record, block by block.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_RECORD_TEXT_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_RECORD_TEXT_H_
 
@@ -10,9 +10,9 @@
 
 namespace onnxport::pt2 {
 
-// Calls `read` with the text of a stored record; then its CRC is checked, also where `read` throws: in a damaged record
-// the damage is what there is to say. So nothing that `read` gives may be used before this returns. Error (kBadInput)
-// from `read` goes on with the names of file and record in front of it, any other as it is.
+// Calls `read` with the text of a stored record, and then checks the CRC. It checks the CRC even if `read` throws,
+// because the error should name the damage. So do not use results of `read` before this returns. If `read` throws Error
+// (kBadInput), the names of file and record are put before its text. Other errors pass unchanged.
 void ReadRecordText(const std::shared_ptr<const archive::Archive>& archive, const archive::Archive::Record& record,
                     const std::function<void(const TextBlocks&)>& read);
 

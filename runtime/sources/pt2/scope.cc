@@ -9,7 +9,8 @@ ir::ValueId Scope::Define(std::string_view name, ir::ValueKind kind, const Json&
   ir::Value value;
   value.name = std::string(name);
   value.kind = kind;
-  // A number has its type at once; a tensor gets it when the file states it, and CheckTypes finds those it never did.
+  // A number has its type at once. A tensor gets its type when the file states it; CheckTypes finds tensors without a
+  // type.
   if (kind != ir::ValueKind::kTensor) value.dims = ir::Dims();
   if (kind == ir::ValueKind::kInt) value.dtype = ir::DType::kInt64;
   if (kind == ir::ValueKind::kBool) value.dtype = ir::DType::kBool;

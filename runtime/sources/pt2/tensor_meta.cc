@@ -9,7 +9,7 @@ using ir::DType;
 
 constexpr int64_t kStrided = 7;
 constexpr size_t kMaxRank = 64;             // PyTorch's own limit
-constexpr size_t kMaxCharacters = 2 << 20;  // of different expressions; those after it stay unknown
+constexpr size_t kMaxCharacters = 2 << 20;  // of different expressions; later ones stay unknown
 
 // torch/_export/serde/schema.py, ScalarType.
 struct NumberedType {
@@ -41,7 +41,7 @@ std::string ReadDevice(const Json& device) {
   return index ? type + ":" + std::to_string(index->AsInt()) : type;
 }
 
-// The stride of an axis of size 1 says nothing, and PyTorch leaves any number there. A tensor without elements has any
+// The stride of an axis of size 1 has no meaning, and PyTorch may write any number. A tensor without elements has any
 // order.
 bool TensorMeta::row_major() const {
   ir::Dim expected = 1;
@@ -59,8 +59,8 @@ ir::Dim MetaReader::ReadDim(const Json& size) {
   if (choice.key() != "as_expr") choice.Fail("a size is a number or an expression");
   const std::string_view text = choice["expr_str"].AsText();
   if (const ir::Dim* found = expressions_.Find(text)) return *found;
-  // Unknown is no error: ONNX's inference says most sizes, too. So a forged file with a million long expressions is
-  // read in little memory, and a real one has a few hundred.
+  // Unknown is no error, because ONNX's inference finds most sizes, too. So a forged file with a million long
+  // expressions takes little memory. A real file has a few hundred.
   characters_ += text.size();
   if (characters_ > kMaxCharacters) return ir::Dim();
   std::string unknown;

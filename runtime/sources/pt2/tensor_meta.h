@@ -1,4 +1,4 @@
-// Types of values and their symbolic expressions, as a .pt2 states them.
+// Reads the types of values and their symbolic expressions.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_TENSOR_META_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_TENSOR_META_H_
 
@@ -19,13 +19,13 @@ struct TensorMeta {
   ir::Dim offset;      // in elements
   std::string device;  // "cpu", "cuda:0"
 
-  bool row_major() const;  // known to be
+  bool row_major() const;  // true if known to be row-major
 };
 
-// Expressions are read once: the same few occur thousands of times.
+// Reads each expression once: the same few occur thousands of times.
 class MetaReader {
  public:
-  // Error: kBadInput for what is malformed, kCannotExport for a type or layout that ONNX lacks.
+  // Throws Error: kBadInput for a malformed text, kCannotExport for a type or layout that ONNX lacks.
   TensorMeta ReadTensor(const Json& meta);
   // {"as_int": 3} or {"as_expr": {"expr_str": ...}}; unknown for an expression that Dim does not know.
   ir::Dim ReadDim(const Json& size);
@@ -35,7 +35,7 @@ class MetaReader {
   size_t characters_ = 0;  // of all expressions read
 };
 
-// PyTorch's number of a dtype in this file format; Error: kBadInput for an unknown one, kCannotExport for
+// Reads the number of a dtype in this file format. Throws Error: kBadInput for an unknown number, kCannotExport for
 // float8_e8m0fnu and complex32.
 ir::DType ReadDType(const Json& number);
 

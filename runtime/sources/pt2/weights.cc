@@ -27,7 +27,7 @@ Weights::Weights(std::shared_ptr<const archive::Archive> archive, const std::str
                  MetaReader* metas)
     : archive_(std::move(archive)) {
   weights_ = ReadList(folder + "data/weights/" + model + "_weights_config.json", folder + "data/weights/", metas);
-  // Several names for one record are what torch.export leaves of tied weights.
+  // If several names have the same record, torch.export had tied weights.
   for (const auto& [name, payload] : weights_) ++names_[payload.record];
   constants_ =
       ReadList(folder + "data/constants/" + model + "_constants_config.json", folder + "data/constants/", metas);
@@ -57,7 +57,7 @@ Weights::List Weights::ReadList(const std::string& record, const std::string& fo
 }
 
 std::shared_ptr<const ir::TensorData> Weights::Find(std::string_view name, bool constant) {
-  // The likelier list first, then the other, should the writer have put it there.
+  // The likelier list first, then the other, in case the writer used that.
   for (const List* list : {constant ? &constants_ : &weights_, constant ? &weights_ : &constants_}) {
     if (const auto found = list->find(name); found != list->end()) return Open(name, found->second);
   }
@@ -82,8 +82,7 @@ std::shared_ptr<const ir::TensorData> Weights::Open(std::string_view name, const
   std::vector<int64_t> shape = Numbers(*archive_, where, payload.meta.sizes);
   std::vector<int64_t> strides = Numbers(*archive_, where, payload.meta.strides);
   const int64_t offset = Numbers(*archive_, where, {payload.meta.offset})[0];
-  // Tied weights name one record with one view of it, and get one object: that is how they are known to be tied
-  // (ir/graph.h).
+  // Tied weights name the same view of a record and get the same object. So they are known to be tied (ir/graph.h).
   const Place place{where, static_cast<int>(payload.meta.dtype), shape, strides, offset};
   if (const auto found = opened_.find(place); found != opened_.end()) return found->second;
 
@@ -92,7 +91,7 @@ std::shared_ptr<const ir::TensorData> Weights::Open(std::string_view name, const
                                          .shape = std::move(shape),
                                          .strides = std::move(strides),
                                          .offset = static_cast<uint64_t>(offset)});
-  // Fake tensors all lie in one empty record: that says nothing of which are tied.
+  // All fake tensors are in one empty record, so that does not mean that they are tied.
   if (!data->bytes->absent()) opened_.emplace(place, data);
   return data;
 }

@@ -1,4 +1,4 @@
-// Parameters, buffers and constants: where their bytes lie.
+// Finds the bytes of parameters, buffers and constants.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_WEIGHTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_WEIGHTS_H_
 
@@ -22,10 +22,10 @@ class Weights {
   Weights(std::shared_ptr<const archive::Archive> archive, const std::string& folder, const std::string& model,
           MetaReader* metas);
 
-  // Throws Error: kBadInput when the name is unknown, pickled, or does not fit its record; kCannotExport for a size
-  // that is no number. The same contents give the same object; those of fake tensors are absent.
+  // Returns the same object for the same contents. Contents of fake tensors are absent. Throws Error: kBadInput if the
+  // name is unknown, pickled, or does not fit its record; kCannotExport for a size that is no number.
   std::shared_ptr<const ir::TensorData> Find(std::string_view name, bool constant);
-  // Returns true if another name's contents lie where the contents of this one do.
+  // Returns true if the contents of this name share memory with those of another name.
   bool IsTied(std::string_view name) const;
 
  private:
@@ -45,7 +45,7 @@ class Weights {
   std::shared_ptr<const archive::Archive> archive_;
   List weights_;
   List constants_;
-  std::map<std::string, int, std::less<>> names_;  // that lie in a record of weights_
+  std::map<std::string, int, std::less<>> names_;  // names whose contents are in a record of weights_
   std::map<Place, std::shared_ptr<const ir::TensorData>> opened_;
 };
 

@@ -37,7 +37,7 @@ Arg WordOf(at::MemoryFormat format) {
   }
 }
 
-// Layouts, memory formats and dtypes are ints by themselves.
+// Layouts, memory formats and dtypes are plain ints.
 Arg IntOf(int64_t number, c10::TypeKind kind) {
   switch (kind) {
     case c10::TypeKind::ScalarTypeType: {
@@ -59,21 +59,21 @@ class Converter {
  public:
   explicit Converter(const TensorArg& tensor_arg) : tensor_arg_(tensor_arg) {}
 
-  // The type is asked, too: an IValue does not tell a dtype or a memory format from an int.
+  // The type is needed, because an IValue does not distinguish a dtype or a memory format from an int.
   Arg Convert(const IValue& value, const c10::TypePtr& type) const {
     if (const auto* optional = type->castRaw<c10::OptionalType>()) return Convert(value, optional->getElementType());
     if (value.isNone() || value.isGenerator()) return {};
     if (value.isTensor()) return value.toTensor().defined() ? tensor_arg_(value.toTensor()) : Arg{};
     if (value.isBool()) return {value.toBool()};
     if (value.isInt()) return IntOf(value.toInt(), type->kind());
-    // A run has numbers for all sizes; which of them are computed of sizes is found by comparing runs.
+    // A run has numbers for all sizes. Runs are compared to find which numbers are computed from sizes.
     if (value.isSymInt()) return {value.toSymInt().guard_int(__FILE__, __LINE__)};
     if (value.isDouble()) return {value.toDouble()};
     if (value.isComplexDouble()) {
       return ir::ComplexNumber(value.toComplexDouble().real(), value.toComplexDouble().imag());
     }
     if (value.isString()) return {value.toStringRef()};
-    // Where a run had its tensors is not the model's business.
+    // The device of tensors in a run does not matter to the model.
     if (value.isDevice()) return {ir::Word{value.toDevice().is_meta() ? "cpu" : value.toDevice().str()}};
     if (value.isList()) return ConvertList(value, type);
     Refuse(fmt::format("takes a value of type {}, which no graph holds", value.tagKind()));
@@ -100,8 +100,8 @@ std::vector<Arg> ArgsOf(const std::string& op, const c10::FunctionSchema& schema
   for (size_t i = 0; i < values.size(); ++i) {
     args.push_back(converter.Convert(values[i], schema.arguments()[i].real_type()));
   }
-  // The LibTorch that is linked may be another one than that of spec/aten_schemas.txt. Arguments go by name: one that
-  // it lacks has the default, one that it has more must have it.
+  // The linked LibTorch may be another release than that of spec/aten_schemas.txt. Arguments are matched by name. If it
+  // lacks one, that has its default. If it has an additional one, that must have its default.
   const ir::AtenSchema* known = ir::FindAtenSchema(op);
   if (known == nullptr) return args;
   std::vector<Arg> in_order;

@@ -19,10 +19,10 @@ namespace {
 
 using ir::Arg;
 
-// Parameters and buffers are where they were; a constant may be made anew in each run.
+// Parameters and buffers keep their memory. A constant may be made again in each run.
 bool SameWeight(const ir::Weight& a, const ir::Weight& b) {
   if (a.name != b.name) return false;
-  // By the memory first, which costs nothing; bytes of weights are hashed only where it differs.
+  // The memory is compared first, which costs nothing. Bytes of weights are hashed only if it differs.
   const bool registered = !a.name.starts_with(kConstantPrefix) && a.data->bytes->storage() == b.data->bytes->storage();
   return registered || ir::SameBytes(*a.data, *b.data);
 }
@@ -33,8 +33,8 @@ std::string CallText(const Run& run, size_t i) {
   return fmt::format("call {} is {}{}", i, call.op, module.empty() ? "" : fmt::format(" (of '{}')", module));
 }
 
-// The same operators in the same order.
-// Calls are compared by operator and number of results; arguments are for Merge, which expects numbers to differ.
+// Checks for the same operators in the same order. It compares operators and numbers of results. Merge compares the
+// arguments, because numbers may differ.
 void CompareCalls(const std::vector<Run>& runs) {
   const Run& first = runs[0];
   for (const Run& run : runs) {
@@ -56,7 +56,7 @@ void CompareCalls(const std::vector<Run>& runs) {
   }
 }
 
-// Constants are the same ones.
+// Checks that constants are equal.
 void CompareWeights(const std::vector<Run>& runs) {
   const auto& weights = runs[0].graph.weights;
   for (const Run& run : runs) {
@@ -102,7 +102,7 @@ void CompareRuns(const std::vector<Run>& runs) {
 
 bool Same(const Arg& a, const Arg& b) {
   if (a.v.index() != b.v.index()) return false;
-  // Before the visit: lists hold Args, which have no == of their own.
+  // Before the visit, because lists hold Args, which have no ==.
   if (const ir::ArgList* list = a.list()) return std::ranges::equal(*list, *b.list(), Same);
   return std::visit(
       [&](const auto& held) {

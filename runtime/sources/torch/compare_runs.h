@@ -1,4 +1,4 @@
-// Compares runs of one program.
+// Compares runs of the same program.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_COMPARE_RUNS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_COMPARE_RUNS_H_
 
@@ -11,19 +11,19 @@
 
 namespace onnxport::torch_export {
 
-// The name of a weight that the program has not registered, before its number.
+// Prefix for the names of weights that the program did not register; a number follows.
 inline constexpr const char* kConstantPrefix = "constant_";
 
 // "batch=2, length=5"
 std::string SizesText(const std::map<std::string, int64_t>& sizes);
 
-// One run: the sizes of the named axes, and the calls that were made.
+// One run: the sizes of the named axes, and the recorded calls.
 struct Run {
   std::map<std::string, int64_t> sizes;
   ir::Graph graph;
 };
 
-// Where one of the runs was, and how a message on what tells it from others begins.
+// Describes one of the runs, and returns the beginning of a message about a difference between runs.
 std::string At(const std::vector<Run>& runs, const Run& run);
 const char* Head(const std::vector<Run>& runs);
 // Throws Error (kCannotExport).
@@ -32,7 +32,7 @@ const char* Head(const std::vector<Run>& runs);
 // Throws Error (kCannotExport) unless they made the same calls in the same order, with the same constants.
 void CompareRuns(const std::vector<Run>& runs);
 
-// NaN is NaN.
+// NaN equals NaN.
 bool Same(const ir::Arg& a, const ir::Arg& b);
 
 // Returns true if two runs at the same sizes recorded the same calls, arguments, types, places in memory and outputs.

@@ -27,9 +27,9 @@ ArgList ListOf(const std::vector<T>& items) {
   return list;
 }
 
-// Attributes as the operator has them: each has its key, its kind, and its place in the list of its kind. {alpha: 0.5,
-// axes: [1, 2]} is keys (alpha, axes), kinds (f, is), places (0 to 1, 0 to 2), floats (0.5), ints (1, 2).
-// torch.onnx.ops.symbolic has this form, so that pt2 and this end in one reader (lowering/dsl/custom_node).
+// Attributes in the operator's form: each has its key, its kind, and its range in the list of its kind. {alpha: 0.5,
+// axes: [1, 2]} has keys (alpha, axes), kinds (f, is), ranges (0 to 1, 0 to 2), floats (0.5), ints (1, 2).
+// torch.onnx.ops.symbolic has this form, so one reader (lowering/dsl/custom_node) serves pt2 and this.
 struct Attributes {
   ArgList keys, kinds, places, ints, floats, texts;
 
@@ -90,7 +90,7 @@ std::vector<at::Tensor> RunRecorder::Custom(const CustomNode& custom, const std:
     args.push_back(input.defined() ? ArgOf(input) : Arg{});
     given.emplace_back(input);
   }
-  // The user's code may read its inputs by pointer: it runs with values or not at all.
+  // The user's code may read its inputs by pointer, so it must not run without values.
   if (AnyWithoutMemory(given)) {
     recording_.needed_values = true;
     throw Refusal::NotDecided("onnxport::Custom computes with values");

@@ -1,4 +1,4 @@
-// Nodes that a program asks for by onnxport::Custom.
+// Nodes that a program requests with onnxport::Custom.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_CUSTOM_NODE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_CUSTOM_NODE_H_
 
@@ -16,9 +16,9 @@ struct CustomNode {
   CustomAttributes attributes;
 };
 
-// The operator of torch.onnx.ops that stands for any node, and its arguments (spec/onnx_schemas.txt). The results'
-// sizes are among them: where they differ from run to run they are computed as other numbers are. `results` are of
-// dtypes that ONNX has.
+// The operator of torch.onnx.ops that represents any node, and its arguments (spec/onnx_schemas.txt). The sizes of the
+// results are arguments. If they differ from run to run, they are computed like other numbers. ONNX has the dtypes of
+// `results`.
 inline constexpr const char* kCustomNodeOperator = "onnx_symbolic::_symbolic_multi_out";
 std::vector<ir::Arg> CustomNodeArguments(const CustomNode& node, ir::ArgList inputs,
                                          const std::vector<at::Tensor>& results);

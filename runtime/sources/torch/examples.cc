@@ -26,7 +26,7 @@ using Replace = std::function<at::Tensor(const at::Tensor&)>;
 
 [[noreturn]] void Usage(const std::string& what) { throw Error(ErrorKind::kUsage, what); }
 
-// The same value with other tensors, in the order of VisitTensors.
+// Returns the value with other tensors, in the order of VisitTensors.
 IValue With(const IValue& value, const Replace& replace) {
   if (value.isTensor()) return value.toTensor().defined() ? IValue(replace(value.toTensor())) : value;
   if (value.isList()) {
@@ -48,7 +48,7 @@ IValue With(const IValue& value, const Replace& replace) {
   return value;
 }
 
-// Names by place: "past.0.key".
+// Collects names by place: "past.0.key".
 void NameTensors(const IValue& value, const std::string& name, std::vector<std::string>* names) {
   if (value.isTensor()) {
     if (value.toTensor().defined()) names->push_back(name);
@@ -63,19 +63,19 @@ void NameTensors(const IValue& value, const std::string& name, std::vector<std::
   }
 }
 
-// Whole numbers in a row that do not fall, or do not rise: offsets, positions, lengths of packed sequences.
-// Drawn anew without order, such a tensor would make pack_padded_sequence or embedding_bag fail, and the program could
-// not be run with other values.
+// Returns true for a row of integers that never decreases, or never increases: offsets, positions, lengths of packed
+// sequences. With values drawn in random order, pack_padded_sequence or embedding_bag would fail, and the program could
+// not run with other values.
 bool InOrder(const at::Tensor& example) {
   if (example.dim() != 1 || example.numel() < 2 || !at::isIntegralType(example.scalar_type(), false)) return false;
   const at::Tensor steps = example.detach().to(at::kLong).diff();
   return steps.ge(0).all().item<bool>() || steps.le(0).all().item<bool>();
 }
 
-// Returns true if both are the same but for tensors.
+// Returns true if both are equal, not considering tensors.
 bool SameButTensors(const IValue& a, const IValue& b) {
   if (a.isTensor() || b.isTensor()) return a.isTensor() && b.isTensor();
-  if (a.isGenericDict() || b.isGenericDict()) return a.isGenericDict() && b.isGenericDict();  // names tell the rest
+  if (a.isGenericDict() || b.isGenericDict()) return a.isGenericDict() && b.isGenericDict();  // names decide the rest
   const auto items = [](const IValue& value) {
     return value.isList() ? value.toListRef() : c10::ArrayRef<IValue>(value.toTupleRef().elements());
   };
@@ -84,21 +84,21 @@ bool SameButTensors(const IValue& a, const IValue& b) {
   return a == b;
 }
 
-// Values of the example, drawn with repetition: so they are such as the program expects, and others. An example that is
-// all the same says nothing; floats are then any between 0 and 1.
+// Draws values of the example with repetition, so the program gets values of the kind that it expects, but other ones.
+// If all elements of the example are equal, floats are drawn between 0 and 1.
 at::Tensor Redraw(const at::Tensor& example, const std::vector<int64_t>& sizes, std::mt19937* random) {
   const int64_t count = c10::multiply_integers(sizes);
   std::vector<int64_t> picks(static_cast<size_t>(count));
   const at::Tensor flat = example.detach().contiguous().view(-1);
   if (flat.numel() == 0) return at::zeros(sizes, example.options());
-  // Each element is another one than before, where there are as many.
+  // Each element differs from the one before, if there are enough others.
   const auto others = static_cast<uint64_t>(flat.numel() > 1 ? flat.numel() - 1 : 1);
   for (size_t i = 0; i < picks.size(); ++i) {
-    // i + 1 .. i + numel - 1, modulo numel, is every place but i.
+    // i + 1 .. i + numel - 1, modulo numel, is every place except i.
     const uint64_t pick = i + 1 + (*random)() % others;
     picks[i] = static_cast<int64_t>(pick % static_cast<uint64_t>(flat.numel()));
   }
-  // The first stays: offsets begin with 0.
+  // The first one stays, because offsets begin with 0.
   if (InOrder(example) && count > 0) {
     picks[0] = 0;
     std::ranges::sort(picks);
@@ -118,7 +118,7 @@ Examples::Examples(std::vector<IValue> values, const std::vector<std::vector<IVa
     : values_(std::move(values)) {
   for (size_t i = 0; i < values_.size(); ++i) {
     NameTensors(values_[i], values_.size() == 1 ? "input" : fmt::format("input_{}", i), &names_);
-    // One tensor for two arguments is two inputs.
+    // A tensor that is passed for two arguments becomes two inputs.
     values_[i] = With(values_[i], [&](const at::Tensor& tensor) {
       const auto shares = [&](const at::Tensor& other) { return other.has_storage() && other.is_alias_of(tensor); };
       const bool again = tensor.has_storage() && std::ranges::any_of(tensors_, shares);
@@ -229,9 +229,9 @@ Examples::Arguments Examples::OfSet(size_t set) const {
 Examples::Arguments Examples::At(const Sizes& sizes, int run) const {
   std::mt19937 random(static_cast<uint32_t>(run) + 1);
   return MadeAt(sizes, [&](const at::Tensor& example, const std::vector<int64_t>& shape) {
-    // Without named axes runs are compared at the example's own sizes, and its strides are part of what is compared.
+    // Without named axes, runs are compared at the example's own sizes, and its strides are compared, too.
     if (!sizes.empty()) return Redraw(example, shape, &random);
-    // As the example lies in memory.
+    // With the memory layout of the example.
     int64_t span = example.numel() == 0 ? 0 : 1;
     for (int64_t axis = 0; span > 0 && axis < example.dim(); ++axis)
       span += (example.size(axis) - 1) * example.stride(axis);

@@ -1,4 +1,4 @@
-// The example inputs of a run, at the sizes of that run.
+// The example inputs of a run, at its sizes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_EXAMPLES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_EXAMPLES_H_
 
@@ -18,26 +18,26 @@ namespace onnxport::torch_export {
 
 using Sizes = std::map<std::string, int64_t>;
 
-// The values given for the program's arguments; the tensors in it are the model's inputs, in order.
+// The values of the program's arguments. The tensors in them are the model's inputs, in order.
 class Examples {
  public:
-  // `others`: more of them, of the same kinds; sizes of named axes and values may be others. `inputs`: of the first
-  // tensors, in order. Throws Error (kUsage) where they do not fit.
+  // `others` are further sets of examples of the same kinds; their values, and the sizes of named axes, may differ.
+  // `inputs` describe the first tensors, in order. Throws Error (kUsage) if they do not fit.
   Examples(std::vector<c10::IValue> values, const std::vector<std::vector<c10::IValue>>& others,
            const std::vector<Input>& inputs);
 
   const std::vector<std::string>& names() const { return names_; }
   // The dims of each input, with the named axes.
   const std::vector<ir::Dims>& dims() const { return dims_; }
-  // The sizes that the named axes have in the examples.
+  // The sizes of the named axes in the examples.
   const Sizes& sizes() const { return sizes_; }
-  // Those that they are promised to have, where the caller said so.
+  // The ranges that the caller promised for the named axes.
   const ir::Ranges& ranges() const { return ranges_; }
-  // How many sets of examples there are, and the sizes of each; the first has those of `sizes`.
+  // The number of sets of examples, and the sizes of each set. The first set has the sizes of `sizes`.
   size_t sets() const { return 1 + others_.size(); }
   const Sizes& SizesOf(size_t set) const { return set == 0 ? sizes_ : others_[set - 1].sizes; }
 
-  // Arguments for a run, and the tensors in them. Tensors are the caller's own.
+  // The arguments of a run, and the tensors in them. The caller owns the tensors.
   struct Arguments {
     std::vector<c10::IValue> values;
     std::vector<at::Tensor> tensors;
@@ -45,10 +45,11 @@ class Examples {
   Arguments AsGiven() const;
   // Copies of a set's tensors.
   Arguments OfSet(size_t set) const;
-  // Tensors with the values that the examples have, drawn anew, the same in each export; `run` other ones. Whole
-  // numbers in one row that do not fall, or do not rise, stay so, and the first one stays the first: offsets, lengths.
+  // Returns tensors with values drawn at random from those of the examples. They are the same in each export and differ
+  // for each `run`. A row of integers that never decreases (or never increases) keeps this order and its first element,
+  // because it may be offsets or lengths.
   Arguments At(const Sizes& sizes, int run) const;
-  // Tensors without memory.
+  // Returns tensors without memory.
   Arguments WithoutMemoryAt(const Sizes& sizes) const;
 
  private:
@@ -71,15 +72,14 @@ class Examples {
   std::vector<Set> others_;
 };
 
-// Runs of a program whose axes are free, and of one in which they leave a doubt; the last one checks what the others
-// gave.
+// The number of runs of a program with free axes, and of a program whose first runs leave a doubt. The last run checks
+// the formulas found by the others.
 inline constexpr size_t kRuns = 6;
 inline constexpr size_t kMostRuns = 10;
 
-// Sizes to try in the given run, the likeliest first: near those of the examples, above and below. They lie in the
-// range that is promised, and are at least 2 where none is. Sums, products, quotients and remainders of them differ
-// from run to run. Bounds of ranges come first (up to kLargestBound). Runs are counted without those that have the
-// sizes of examples.
+// Returns the sizes to try in a run, best first: near those of the examples, above and below. They are in the promised
+// range, or at least 2 without one. Their sums, products, quotients and remainders differ from run to run. Bounds of
+// ranges come first (up to kLargestBound). Runs with the sizes of examples are not counted.
 inline constexpr int64_t kLargestBound = 4096;
 std::vector<Sizes> SizesToTry(const Sizes& examples, const ir::Ranges& ranges, int run);
 

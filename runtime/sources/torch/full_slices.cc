@@ -39,8 +39,8 @@ void ChangeIds(Arg* arg, const Change& change) {
   }
 }
 
-// Makes room for a value with that id. Ids of all runs go in the order of calls, and an inserted value moves those
-// after it. Only so does one id mean one value in all runs, which Merge relies on.
+// Makes room for a value with that id: an inserted value moves those after it. Ids of all runs follow the order of
+// calls. So one id means the same value in all runs, and Merge relies on this.
 void MoveValues(ir::Graph* graph, ValueId from) {
   const auto change = [from](ValueId id) {
     return id >= from ? static_cast<ValueId>(static_cast<int32_t>(id) + 1) : id;
@@ -54,19 +54,19 @@ void MoveValues(ir::Graph* graph, ValueId from) {
   for (ir::Weight& weight : graph->weights) weight.value = change(weight.value);
 }
 
-// One run, which is made like others that have more slices.
+// A run that gets the slices of other runs.
 class Completed {
  public:
   explicit Completed(ir::Graph* graph) : graph_(graph) {}
 
-  // Gives it the slice that `other` makes at that place, if it left out that one.
+  // Adds the slice that `other` makes at that place, if this run left it out.
   void Add(size_t place, const ir::Graph& other) {
     const ir::Node& wanted = other.body.nodes[place];
     const Slice slice = *SliceOf(wanted);
     auto& nodes = graph_->body.nodes;
     const ValueId made = wanted.outputs.front();
     if (static_cast<size_t>(made) > graph_->values.size() || slice.self >= made) return;
-    // A run that made other calls has something else there, perhaps of another rank.
+    // A run that made other calls may have another value there, perhaps of another rank.
     const auto& dims = graph_->value(slice.self).dims;
     if (!dims || static_cast<size_t>(slice.axis) >= dims->size()) return;
     const int64_t size = (*dims)[static_cast<size_t>(slice.axis)].number();
@@ -88,7 +88,7 @@ class Completed {
     added_[made] = slice.self;
   }
 
-  // It goes on with what was sliced where `other` goes on with the slice.
+  // Uses the slice's result instead of its operand where `other` does.
   void Follow(Arg* arg, const Arg& other) const {
     if (auto* list = std::get_if<ir::ArgList>(&arg->v)) {
       const ir::ArgList* others = other.list();
@@ -118,9 +118,8 @@ class Completed {
   }
 
   const ir::Graph& graph() const { return *graph_; }
-  // Returns true if the call at that place is another one than this slice.
-  // In index({Slice(0, n), Slice(0, m)}) a run may leave out the first slice and have the second: the axis tells which
-  // one it is.
+  // Returns true if the call at that place is not this slice. For index({Slice(0, n), Slice(0, m)}), a run may leave
+  // out the first slice and have the second. The axis tells which one it is.
   bool Lacks(size_t place, const Slice& slice) const {
     if (place >= graph_->body.nodes.size()) return true;
     const auto own = SliceOf(graph_->body.nodes[place]);
@@ -129,10 +128,10 @@ class Completed {
 
  private:
   ir::Graph* graph_;
-  std::map<ValueId, ValueId> added_;  // to what they are of
+  std::map<ValueId, ValueId> added_;  // slice -> the sliced value
 };
 
-// The run that slices the first axis at that place; null: none slices.
+// The run that slices the first axis at that place, or null.
 const Completed* SlicesAt(const std::vector<Completed>& runs, size_t place) {
   const Completed* first = nullptr;
   int64_t axis = 0;
@@ -154,15 +153,15 @@ void AddFullSlices(std::vector<Run>* runs) {
   for (size_t place = 0;; ++place) {
     const auto ends = [&](const Completed& run) { return place >= run.graph().body.nodes.size(); };
     if (std::ranges::all_of(completed, ends)) break;
-    // The first axis first, as index() slices in the order of axes.
+    // The first axis comes first, because index() slices in the order of axes.
     if (const Completed* first = SlicesAt(completed, place)) {
       const Slice slice = *SliceOf(first->graph().body.nodes[place]);
       for (Completed& run : completed) {
         if (run.Lacks(place, slice)) run.Add(place, first->graph());
       }
     }
-    if (std::ranges::any_of(completed, ends)) return;  // they are not the same
-    // Those that had all slices say what the others go on with.
+    if (std::ranges::any_of(completed, ends)) return;  // the runs differ
+    // The runs that had all slices show where the others must use them.
     for (Completed& run : completed) {
       for (const Completed& other : completed) run.Follow(place, other.graph());
     }

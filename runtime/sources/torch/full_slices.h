@@ -1,4 +1,4 @@
-// Slices that LibTorch leaves out where they are the whole axis.
+// Restores slices that LibTorch leaves out because they are the whole axis.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_FULL_SLICES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_FULL_SLICES_H_
 
@@ -8,8 +8,8 @@
 
 namespace onnxport::torch_export {
 
-// Tensor::index({Slice(0, n)}) calls slice in runs where n is less than the size, and nothing, or alias, in those where
-// it is not. Where one run has such a call, the others get it: of the whole axis, which is what they did.
+// Tensor::index({Slice(0, n)}) calls slice only if n is less than the size; otherwise it calls nothing, or alias. If
+// one run has such a call, the others get a slice of the whole axis, which does the same as their code.
 void AddFullSlices(std::vector<Run>* runs);
 
 }  // namespace onnxport::torch_export

@@ -7,12 +7,12 @@
 namespace onnxport::torch_export {
 namespace {
 
-// LibTorch's dispatcher calls a function of the process with the operator alone. As its keys are included for one
-// thread, so is who listens.
+// LibTorch's dispatcher calls a function of the process with only the operator. The keys are set for one thread, and so
+// is the recorder.
 thread_local RunRecorder* recorder_of_thread = nullptr;
 thread_local bool made_on_meta = false;
 
-// For operators that make tensors of nothing.
+// For operators that create tensors.
 void AskForMeta(const c10::FunctionSchema& schema, torch::jit::Stack* stack) {
   const std::optional<int> device = schema.argumentIndexWithName("device");
   if (!device) return;
@@ -20,7 +20,7 @@ void AskForMeta(const c10::FunctionSchema& schema, torch::jit::Stack* stack) {
   if (value.isNone()) value = c10::Device(c10::kMeta);
 }
 
-// The key may be on without a recorder, for MadeOnMeta: then calls go on below it, as they would.
+// The key may be on without a recorder, for MadeOnMeta. Then calls go on to the next key, as without it.
 void Intercept(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
   if (recorder_of_thread != nullptr) return recorder_of_thread->Call(op, keys, stack);
   const NotIntercepted below;
@@ -28,7 +28,7 @@ void Intercept(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::j
   op.callBoxed(stack);
 }
 
-// Once in a process.
+// Registers once per process.
 void Register() {
   static const torch::Library library = [] {
     torch::Library made(torch::Library::IMPL, "_", kInterceptKey, __FILE__, __LINE__);
@@ -48,8 +48,7 @@ MadeOnMeta::MadeOnMeta() : before_((Register(), std::exchange(made_on_meta, true
 
 MadeOnMeta::~MadeOnMeta() { made_on_meta = before_; }
 
-// Null also where calls are let through (NotIntercepted): what the user's code does inside of onnxport::Custom is not
-// exporting.
+// Also null inside NotIntercepted: the user's code inside onnxport::Custom does not count as exporting.
 RunRecorder* RecorderOfThread() {
   return c10::impl::tls_is_dispatch_key_excluded(kInterceptKey) ? nullptr : recorder_of_thread;
 }

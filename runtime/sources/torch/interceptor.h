@@ -9,11 +9,11 @@
 
 namespace onnxport::torch_export {
 
-// Above autograd, so that calls are seen as the program makes them, composite ones whole, with gradients on or off. A
-// key that LibTorch keeps for modes of a thread; nothing of its own uses it.
+// The key is above autograd, so the recorder sees calls as the program makes them: composite calls whole, with
+// gradients on or off. LibTorch reserves this key for modes of a thread and does not use it itself.
 inline constexpr c10::DispatchKey kInterceptKey = c10::DispatchKey::TESTING_ONLY_GenericMode;
 
-// Calls that this thread makes while it lives go to the recorder.
+// While it lives, calls of this thread go to the recorder.
 class Interceptor {
  public:
   explicit Interceptor(RunRecorder* recorder);
@@ -25,13 +25,13 @@ class Interceptor {
   c10::impl::IncludeDispatchKeyGuard included_;
 };
 
-// Calls that this thread makes while it lives are nobody's business.
+// While it lives, calls of this thread are not recorded.
 class NotIntercepted {
  private:
   c10::impl::ExcludeDispatchKeyGuard excluded_{kInterceptKey};
 };
 
-// Tensors that this thread makes while it lives have no memory, where no device is asked for.
+// While it lives, tensors that this thread creates have no memory, unless a device is requested.
 class MadeOnMeta {
  public:
   MadeOnMeta();
@@ -43,7 +43,7 @@ class MadeOnMeta {
   c10::impl::IncludeDispatchKeyGuard included_;
 };
 
-// Who takes down this thread's calls; null: nobody.
+// The recorder of this thread's calls, or null.
 RunRecorder* RecorderOfThread();
 
 }  // namespace onnxport::torch_export

@@ -6,7 +6,7 @@
 
 namespace onnxport::torch_export {
 
-// Returns true if a spec says how a call of it ("aten::add_.Tensor") is exported, or the call that it stands for.
+// Returns true if a spec says how to export a call of it ("aten::add_.Tensor"), or of its functional form.
 bool IsKnownOperator(const std::string& name);
 
 }  // namespace onnxport::torch_export

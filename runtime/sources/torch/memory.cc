@@ -13,7 +13,7 @@ namespace onnxport::torch_export {
 namespace {
 
 constexpr int kMark = 0x5a;
-// A view is compared in the blocks that it reaches into: many views of a large tensor cost what they have themselves.
+// A view is compared in blocks. So many views of a large tensor cost as much as their own elements.
 constexpr size_t kBlock = size_t{64} << 10;
 
 bool HasMemory(const at::Tensor& tensor) { return tensor.has_storage() && tensor.device().is_cpu(); }
@@ -63,7 +63,7 @@ const Memory::Note* Memory::Find(const at::Tensor& tensor) const {
   return found == notes_.end() ? nullptr : &found->second;
 }
 
-// Hashes the tensor's elements, or all memory where its size is another one.
+// Hashes the tensor's elements, or all memory if its size has changed.
 void Memory::Hash(const at::Tensor& tensor, Note* note) {
   const size_t count = BlockCount(tensor);
   const Blocks blocks = note->hashes.size() == count ? BlocksOf(tensor) : Blocks{0, count};
@@ -71,8 +71,8 @@ void Memory::Hash(const at::Tensor& tensor, Note* note) {
   for (size_t i = blocks.begin; i < blocks.end; ++i) note->hashes[i] = HashOfBlock(tensor, i);
 }
 
-// Only borrowed memory is hashed here: to hash all parameters would be to read them all. Constants from outside are
-// hashed where they are taken (RunRecorder::AddWeight).
+// Only borrowed memory is hashed here, because to hash all parameters would mean to read them all. Constants from
+// outside are hashed when they are recorded (RunRecorder::AddWeight).
 void Memory::NoteOld(const at::Tensor& tensor, DependsOn on) {
   if (!tensor.has_storage()) return;
   const bool known = Find(tensor) != nullptr;
@@ -87,7 +87,7 @@ void Memory::NoteMade(const at::Tensor& tensor, DependsOn on) {
   if (!tensor.has_storage()) return;
   const bool known = Find(tensor) != nullptr;
   Note& note = NoteOf(tensor);
-  // An operator that writes to old memory does not make it: a parameter stays one.
+  // An operator that writes to old memory does not make it: a parameter stays a parameter.
   note.made = note.made || !known;
   note.on |= on;
   if (note.made || note.borrowed) Hash(tensor, &note);
@@ -136,7 +136,7 @@ bool Memory::IsAsMade(const at::Tensor& tensor) const {
   return true;
 }
 
-// from_blob(x.data_ptr(), ...) makes another storage over the same bytes: only addresses tell.
+// from_blob(x.data_ptr(), ...) makes another storage for the same bytes, so only addresses can be compared.
 bool Memory::LiesInWhatVaries(const at::Tensor& tensor) const {
   if (!HasMemory(tensor)) return false;
   const std::span<const std::byte> bytes = BytesOf(*tensor.storage().unsafeGetStorageImpl());

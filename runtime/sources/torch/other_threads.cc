@@ -13,7 +13,7 @@
 namespace onnxport::torch_export {
 namespace {
 
-// One for the process, as callbacks of LibTorch are; exports on several threads at once each add themselves.
+// There is one per process, because LibTorch's callbacks are global. Exports on several threads each add themselves.
 struct Watchers {
   std::mutex mutex;
   std::vector<OtherThreads*> all;
@@ -25,8 +25,8 @@ Watchers& TheWatchers() {
   return watchers;
 }
 
-// Those that this thread has: its operators are taken down, or nobody's business. LibTorch calls back with the operator
-// alone, in the thread that runs it.
+// The watchers of this thread, whose operators are recorded or ignored. LibTorch passes only the operator to the
+// callback, in the thread that runs it.
 thread_local int own_watchers = 0;
 
 std::unique_ptr<at::ObserverContext> See(const at::RecordFunction& call) {
@@ -80,8 +80,8 @@ std::string OtherThreads::First() const {
 
 void OtherThreads::See(const std::string& op, const at::Tensor& tensor) {
   if (std::this_thread::get_id() == own_ || !tensor.has_storage()) return;
-  // An operator of the run may use LibTorch's threads; they are in a parallel region while it is at work. A thread of
-  // the program is not, or no operator is at work.
+  // An operator of the run may use LibTorch's threads. These are in a parallel region while it is executed. A thread of
+  // the program is not, or no operator is being executed.
   if (unwatched_ > 0 || (at_work_ > 0 && at::in_parallel_region())) return;
   const std::scoped_lock lock(mutex_);
   if (first_.empty() && watched_.contains(tensor.storage().unsafeGetStorageImpl())) first_ = op;

@@ -1,4 +1,4 @@
-// Operators that other threads call with the tensors of a run.
+// Detects operators that other threads call with the tensors of a run.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_OTHER_THREADS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_OTHER_THREADS_H_
 
@@ -12,19 +12,19 @@
 
 namespace onnxport::torch_export {
 
-// Watches, while it lives, for operators that another thread than its own calls with watched tensors: a recorder sees
-// none of them. Calls of LibTorch's own threads inside of an operator of the run do not count.
+// While it lives, watches for operators that another thread calls with watched tensors, because a recorder does not see
+// them. Calls of LibTorch's own threads inside an operator of the run do not count.
 class OtherThreads {
  public:
   OtherThreads();
   ~OtherThreads();
   OtherThreads(const OtherThreads&) = delete;
 
-  // The caller keeps the storage's address from being used again.
+  // The caller must keep the storage's address from being reused.
   void Watch(const at::Tensor& tensor);
   void Forget(const std::unordered_set<const c10::StorageImpl*>& dead);
 
-  // While it lives, an operator of the run is at work.
+  // While it lives, an operator of the run is being executed.
   class AtWork {
    public:
     explicit AtWork(OtherThreads* threads) : AtWork(&threads->at_work_) {}
@@ -37,16 +37,16 @@ class OtherThreads {
    private:
     std::atomic<int>* count_;
   };
-  // While it lives, no thread is watched: the user's own code computes one node.
+  // While it lives, no thread is watched, because the user's own code computes one node.
   class Unwatched : AtWork {
    public:
     explicit Unwatched(OtherThreads* threads) : AtWork(&threads->unwatched_) {}
   };
 
-  // The first such operator; empty: there was none.
+  // The first such operator, or an empty text.
   std::string First() const;
 
-  // An operator that a thread calls. For the callback of LibTorch.
+  // Called by LibTorch when a thread calls an operator.
   void See(const std::string& op, const at::Tensor& tensor);
 
  private:

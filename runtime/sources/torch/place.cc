@@ -16,8 +16,8 @@ namespace {
 constexpr int kMostFrames = 128;
 constexpr size_t kMostNames = 3;
 
-// "mine::Net::forward" of "mine::Net::forward(at::Tensor const&) const"; nothing of what is no such name, as a template
-// that deduces its result: "decltype (...) call<...>(...)".
+// "mine::Net::forward" for "mine::Net::forward(at::Tensor const&) const". Returns nothing for other names, such as
+// those of templates that deduce their result: "decltype (...) call<...>(...)".
 std::string PlainFunction(const std::string& demangled) {
   const std::string_view all = demangled;
   if (all.starts_with("decltype")) return "";
@@ -32,7 +32,7 @@ bool IsPlumbing(std::string_view name) {
   return std::ranges::any_of(kParts, [&](std::string_view part) { return name.starts_with(part); });
 }
 
-// `name` is what runs the program: what called that is no matter of the program.
+// `name` runs the program; its callers do not belong to the program.
 bool IsEntry(std::string_view name) { return name.find("torch_export::Record(") != std::string_view::npos; }
 
 }  // namespace
@@ -45,7 +45,7 @@ std::string PlaceInProgram() {
     Dl_info symbol{};
     if (::dladdr(frames[i], &symbol) == 0 || symbol.dli_sname == nullptr) continue;
     const std::string demangled = c10::demangle(symbol.dli_sname);
-    // Frames come from the innermost outwards.
+    // Frames go from the innermost outwards.
     if (IsEntry(demangled)) break;
     std::string name = PlainFunction(demangled);
     if (name.empty() || name == "main" || IsPlumbing(name)) continue;

@@ -1,4 +1,4 @@
-// Where in the user's program this thread is.
+// Finds the place in the user's program where this thread is.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_PLACE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_PLACE_H_
 
@@ -6,9 +6,9 @@
 
 namespace onnxport::torch_export {
 
-// The functions of the program, and of LibTorch's modules, that led to the operator at work, the innermost first:
-// "torch::nn::LSTMImpl::forward, called by mine::Net::forward". Names are those that the dynamic linker knows: of
-// shared libraries, and of a program that is linked with -rdynamic. Empty where it knows none.
+// Returns the functions of the program, and of LibTorch's modules, that called the current operator, innermost first:
+// "torch::nn::LSTMImpl::forward, called by mine::Net::forward". It uses the dynamic linker's names: of shared
+// libraries, and of a program linked with -rdynamic. Empty if there are none.
 std::string PlaceInProgram();
 
 }  // namespace onnxport::torch_export

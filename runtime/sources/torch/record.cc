@@ -25,7 +25,7 @@ using c10::IValue;
 
 enum class Tensors : uint8_t { kWithValues, kWithoutMemory };
 
-// Tensors in what the program gives, named by their place.
+// Calls `visit` with the tensors in the program's result, named by their place.
 void VisitOutputs(const IValue& value, const std::string& name,
                   const std::function<void(const std::string&, const IValue&)>& visit) {
   const auto inside = [&](const std::string& key) {
@@ -45,7 +45,7 @@ void VisitOutputs(const IValue& value, const std::string& name,
   }
 }
 
-// The text of the exception that is handled.
+// The text of the current exception.
 std::string TextOfException() {
   try {
     throw;
@@ -64,12 +64,12 @@ std::string TextOfException() {
   }
 }
 
-// `seen`: of a run without memory, what one with values gave; may be null.
+// For a run without memory, `seen` has the graph of one with values; may be null.
 Recording RecordAs(const Runnable& runnable, const Examples::Arguments& arguments, Tensors tensors,
                    const ir::Graph* seen) {
   const auto& [program, examples, weights_vary, asked] = runnable;
   RunRecorder recorder(program.parameters, program.buffers, weights_vary, seen, asked);
-  // Writes in place to parameters, which need gradients, would fail else; the calls are the same without.
+  // Without it, in-place writes to parameters, which need gradients, would fail. It does not change the calls.
   const c10::NoGradGuard no_grad;
   for (size_t i = 0; i < arguments.tensors.size(); ++i) recorder.AddInput(examples.names()[i], arguments.tensors[i]);
   IValue result;
@@ -77,11 +77,11 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
     const Interceptor interceptor(&recorder);
     result = program.run(arguments.values);
   } catch (const Error& error) {
-    // Threads first: what they did is likelier the reason than what is seen here, such as memory that something else
-    // wrote to.
+    // Check threads first. They are a likelier reason than the error seen here, such as memory that other code wrote
+    // to.
     if (error.kind() == ErrorKind::kCannotExport) recorder.CheckThreads();
     throw;
-  } catch (const Refusal&) {  // of a call, by the recorder, through the program
+  } catch (const Refusal&) {  // the recorder threw it for a call, through the program
     recorder.CheckThreads();
     throw;
   } catch (const torch_program::DoesNotFit& error) {
@@ -96,7 +96,7 @@ Recording RecordAs(const Runnable& runnable, const Examples::Arguments& argument
   if (!recording.failures.empty()) {
     throw Error(Report(ErrorKind::kCannotExport, std::move(recording.failures), "the program cannot be exported"));
   }
-  // A program may catch the exception and go another way, which a run with values would not take.
+  // The program may have caught the exception and continued in another way than with values.
   if (tensors == Tensors::kWithoutMemory && recording.needed_values)
     throw Refusal::NotDecided("the program went on after a call that failed");
   return recording;

@@ -1,4 +1,4 @@
-// One run of a program, as the calls that it made.
+// Records one run of a program as the calls that it made.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_RECORD_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_RECORD_H_
 
@@ -15,16 +15,16 @@ namespace onnxport::torch_export {
 struct Runnable {
   const TorchProgram& program;
   const Examples& examples;
-  bool weights_vary = false;       // parameters and buffers have other values in the model
+  bool weights_vary = false;       // the model may have other values of parameters and buffers
   PlacesOfCalls* asked = nullptr;  // filled by the run; see RunRecorder
 };
 
-// Throws Refusal (kRaised) where the program itself fails, and Error for what the recorder refuses.
+// Throws Refusal (kRaised) if the program itself throws, and Error for calls that the recorder refuses.
 Recording Record(const Runnable& runnable, const Examples::Arguments& arguments);
 
-// Weights of the meta device: no run of it has values.
+// Returns true if its weights are on the meta device, so that a run has no values.
 bool IsWithoutMemory(const TorchProgram& program);
-// Throws Error also where only values could tell what a call gives.
+// Also throws Error if the result type of a call depends on values.
 Recording RecordWithoutMemory(const Runnable& runnable, const Sizes& sizes);
 
 // A run without memory of a program that has some; nothing where it has no end. `seen`: what a run with values gave.

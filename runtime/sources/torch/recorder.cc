@@ -47,7 +47,7 @@ bool GivesTensors(const c10::FunctionSchema& schema) {
   return std::ranges::any_of(schema.returns(), holds_tensors) || std::ranges::any_of(schema.arguments(), IsWritten);
 }
 
-// It writes to nothing, and each result may share memory with an argument.
+// Returns true if it writes to nothing, and each result may share memory with an argument.
 bool GivesViews(const c10::FunctionSchema& schema) {
   const auto shares = [](const c10::Argument& result) { return result.alias_info() != nullptr; };
   return !schema.is_mutable() && std::ranges::all_of(schema.returns(), shares);
@@ -59,9 +59,9 @@ std::string PlainName(std::string_view name) {
   return std::string(name.substr(0, name.find('.')));
 }
 
-// Its result holds whatever its memory held before.
-// A hash of the result of `at::empty` would be one of what was there by chance. A program that fills it by pointer with
-// the same bytes would then look as if it had not: see Memory::Mark.
+// Returns true if the memory of its result is uninitialized. A hash of the result of `at::empty` would depend on random
+// contents. If a program then writes the same bytes by pointer, it would look as if it had not written. See
+// Memory::Mark.
 bool LeavesContentsOpen(std::string_view name) {
   static constexpr std::string_view kOperators[] = {"_empty_affine_quantized",
                                                     "_empty_per_channel_affine_quantized",
@@ -106,8 +106,8 @@ void RunRecorder::AddInput(const std::string& name, const at::Tensor& tensor) {
 
 namespace {
 
-// The arguments that the call writes to without saying so in its schema. The positions are those of the schema that is
-// compiled in, so the linked LibTorch, which made the call, must have the same arguments.
+// The arguments that the call writes to although its schema does not say so. The positions are those in the compiled-in
+// schema. The linked LibTorch, which made the call, must have the same arguments.
 std::vector<size_t> UnmarkedWritesOf(const c10::FunctionSchema& linked, const ir::Node& call) {
   const ir::AtenSchema* known = ir::FindAtenSchema(call.op);
   if (known == nullptr) return {};
@@ -125,12 +125,12 @@ std::vector<size_t> UnmarkedWritesOf(const c10::FunctionSchema& linked, const ir
 
 void RunRecorder::KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const IValue> values) {
   const bool known = ir::FindAtenSchema(call.op) != nullptr;
-  // Some operators write to running statistics without saying so in their schema.
+  // Some operators write to running statistics although their schema does not say so.
   const std::vector<size_t> unmarked = UnmarkedWritesOf(schema, call);
   for (size_t i = 0; i < values.size(); ++i) {
     const bool written = IsWritten(schema.arguments()[i]) || std::ranges::find(unmarked, i) != unmarked.end();
     VisitTensors(values[i], [&](const at::Tensor& tensor) {
-      // Memory that the run made goes with it; only older memory is put back.
+      // Memory that the run made is freed with it. Only older memory is restored.
       if (!tensor.has_storage() || memory_.IsMade(tensor)) return;
       const bool may_be = !known && buffers_.contains(tensor.storage().unsafeGetStorageImpl());
       if (written || may_be) state_.Keep(tensor);
@@ -158,7 +158,7 @@ void RunRecorder::NoteWrites(const c10::FunctionSchema& schema, const ir::Node& 
   }
 }
 
-// C++ modules are not called through LibTorch, so the only trace of one is the name of a parameter: `conv1` of
+// C++ modules are not called through LibTorch. So the name of a parameter is the only trace of a module: `conv1` in
 // `conv1.weight`.
 std::string RunRecorder::ModuleOf(const ir::Node& call) const {
   for (const Arg& input : call.inputs) {
@@ -185,7 +185,7 @@ void RunRecorder::Fail(const std::string& op, const std::string& reason) {
 void RunRecorder::Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const IValue> values,
                       Stack* stack) {
   if (!op.hasTag(at::Tag::data_dependent_output) || VaryAny(values) == kNothing) return Make(op, values, stack);
-  // A tensor is compared with itself or with one of another shape: the values do not matter.
+  // A tensor is compared with itself or with one of another shape, so the values do not matter.
   std::vector<at::Tensor> tensors;
   for (const IValue& value : values) VisitTensors(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
   const bool same = tensors.size() == 2 && tensors[0].is_same(tensors[1]);
@@ -233,8 +233,8 @@ void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, 
   const c10::FunctionSchema& schema = op.schema();
   const std::string name = c10::toString(op.operator_name());
   const bool gives_tensors = GivesTensors(schema);
-  // Its parts come back to Call one by one. A known operator is taken whole: `linear`, and not `t` and `addmm`. Among
-  // those that give no tensor, only a question for values is of interest (`equal`, `item`).
+  // The calls inside it come to Call one by one. A known operator is recorded as a whole: `linear`, and not `t` and
+  // `addmm`. An operator without tensor results is only interesting if it reads values (`equal`, `item`).
   if (IsComposite(op) && (gives_tensors ? !IsKnownOperator(name) : !op.hasTag(at::Tag::data_dependent_output))) {
     return op.redispatchBoxed(keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, kInterceptKey), stack);
   }
@@ -252,9 +252,9 @@ void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, 
     throw error.Behind(place.empty() ? name + ": " : fmt::format("{} (in {}): ", name, place));
   }
   if (ir::FindAtenSchema(name) == nullptr) NoteUnknown(schema, &node);
-  // The order counts. State is copied before the call may write to it. Dependencies of the result are asked before
-  // writes change the answer. Memory is noted after the call, with the bytes that it holds then. Results come last, as
-  // they may lie in memory that was written to.
+  // The order matters. State is copied before the call may write to it. Dependencies of the result are found before
+  // writes change them. Memory is noted after the call, with its bytes at that time. Results come last, because their
+  // memory may have been written to.
   KeepState(schema, node, values);
   const DependsOn on = VaryAny(values) | (op.hasTag(at::Tag::nondeterministic_seeded) ? kOtherThings : kNothing);
   Make(op, values, stack);
@@ -267,7 +267,7 @@ void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, 
   ForgetDead();
 }
 
-// Nobody but LibTorch knows it: what its arguments are called is needed if the user makes it a node.
+// Only LibTorch knows this operator. The names of its arguments are needed if the user maps it to a node.
 void RunRecorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
   for (const c10::Argument& argument : schema.arguments()) node->attributes.push_back({argument.name(), {}});
   if (schema.is_mutable()) Fail(node->op, "it writes to its arguments, and no spec says how to export it");
@@ -321,8 +321,8 @@ void RunRecorder::AddOutput(const std::string& name, const IValue& value) {
 }
 
 Recording RunRecorder::Finish() {
-  // First: constants that the program wrote to by operators have their bytes again, and what then differs was written
-  // by something else.
+  // First: this restores constants that the program wrote to with operators. If one differs afterwards, other code
+  // wrote to it.
   state_.Restore();
   CheckConstants();
   for (size_t i = 0; i < graph_.inputs.size(); ++i) {

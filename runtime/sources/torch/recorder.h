@@ -1,4 +1,4 @@
-// The calls of one run of an eager program, as a graph of ATen calls with the types that the run had.
+// Records the calls of one run of an eager program as a graph of ATen calls, with the types in the run.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_RECORDER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_RECORDER_H_
 
@@ -33,38 +33,38 @@ struct Recording {
   ir::Graph graph;  // inputs, weights and calls; sizes are those of the run
   std::vector<Diagnostic> failures;
   bool values_decide_sizes = false;      // some call gave a tensor whose size depends on the values of the inputs
-  bool needed_values = false;            // some call of a run without memory failed, whatever the program made of that
+  bool needed_values = false;            // a call of a run without memory failed, even if the program caught the error
   std::vector<std::string> unused = {};  // inputs whose values no output depends on
 };
 
-// By the names of calls ("roll_2"): where in the program they are made, see place.h.
+// The places in the program of calls, by the calls' names ("roll_2"), see place.h.
 using PlacesOfCalls = std::map<std::string, std::string>;
 
 class RunRecorder {
  public:
-  // The program's tensors have these names; the first name of a tensor stays. `weights_vary`: the model may have other
-  // values in their place. `seen`: the graph of a run with values, for a run without memory. `asked`: the calls whose
-  // places are found. Both outlive the recorder, or are null.
+  // The program's tensors have these names. If a tensor has several, the first one stays. `weights_vary`: the model may
+  // have other values in their place. `seen`: the graph of a run with values, for a run without memory. `asked`: the
+  // calls whose places are wanted. `seen` and `asked` outlive the recorder, or are null.
   RunRecorder(const NamedTensors& parameters, const NamedTensors& buffers, bool weights_vary, const ir::Graph* seen,
               PlacesOfCalls* asked);
 
-  // Before and after the calls.
+  // Call AddInput before the calls, and the other one after them.
   void AddInput(const std::string& name, const at::Tensor& tensor);
   void AddOutput(const std::string& name, const c10::IValue& value);
-  // Makes the call and takes it down.
+  // Makes the call and records it.
   void Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, std::vector<c10::IValue>* stack);
-  // Runs `run` unseen, as one node.
+  // Calls `run` without recording its calls, and adds one node.
   std::vector<at::Tensor> Custom(const CustomNode& custom, const std::vector<at::Tensor>& inputs, const CustomRun& run);
   // Throws Error when another thread called operators with tensors of the run.
   void CheckThreads() const;
-  // Puts the program's state back; the end.
+  // Restores the program's state and returns the recording. Call it last.
   Recording Finish();
 
  private:
   using Stack = std::vector<c10::IValue>;
-  // A tensor as it was when it was last seen.
+  // A tensor in the state in which it was last seen.
   struct Bound {
-    c10::weak_intrusive_ptr<c10::TensorImpl> tensor;  // so that its address is not used again
+    c10::weak_intrusive_ptr<c10::TensorImpl> tensor;  // keeps the address from being reused
     ir::ValueId id = ir::ValueId::kNone;
     at::ScalarType dtype = at::kFloat;
     std::vector<int64_t> sizes;
@@ -81,16 +81,16 @@ class RunRecorder {
 
   static Place PlaceOf(const at::Tensor& tensor);
   void Bind(const at::Tensor& tensor, ir::ValueId id);
-  // The program cannot ask for what it has no tensor of any more. If it stayed, tables and the memory of dead tensors
+  // Forgets tensors that the program does not have any more. Otherwise the tables, and the memory of dead tensors,
   // would grow with each call.
   void ForgetDead();
   ir::ValueId AddValue(ir::Value type, std::string_view name);
   ir::ValueId AddWeight(const at::Tensor& tensor);
-  // Memory that something else than operators wrote is a constant, if it does not vary.
+  // Memory that code other than operators wrote becomes a constant, unless it may differ in another run.
   ir::ValueId AddWritten(const at::Tensor& tensor);
-  // `views`: the call looks at no element, so that those of a large tensor need not be compared.
+  // `views`: the call reads no element, so elements of a large tensor need not be compared.
   ir::Arg ArgOf(const at::Tensor& tensor, bool views = false);
-  // Copies what the call may write to.
+  // Copies tensors that the call may write to.
   void KeepState(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const c10::IValue> values);
   DependsOn VaryAny(std::span<const c10::IValue> values) const;
   void NoteWrites(const c10::FunctionSchema& schema, const ir::Node& call, std::span<const c10::IValue> values,
@@ -98,17 +98,17 @@ class RunRecorder {
   void BindResults(const c10::FunctionSchema& schema, std::span<const c10::IValue> results, DependsOn on,
                    ir::Node* node);
   void BindResult(const at::Tensor& tensor, DependsOn on, const std::string& name, ir::Node* node);
-  // A call that copies looked at elements after all.
+  // A call that makes copies reads elements after all, so they are checked.
   void CheckCopied(std::span<const c10::IValue> results);
-  // Constants are what they were when they were taken.
+  // Checks that constants have not changed since they were recorded.
   void CheckConstants();
   void NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node);
   void AddNode(ir::Node node, const std::string& name);
   // Makes the call.
   void Make(const c10::OperatorHandle& op, std::span<const c10::IValue> values, Stack* stack);
-  // The types that the run with values gave at this place.
+  // Returns the types in the run with values, for the results of the same call.
   std::vector<const ir::Value*> SeenAt(const std::string& name) const;
-  // Makes a call that gives no tensor and writes to none: what it says is fixed.
+  // Makes a call that returns no tensor and writes to none. Its result becomes a fixed number.
   void Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const c10::IValue> values, Stack* stack);
   std::string ModuleOf(const ir::Node& call) const;
   void Fail(const std::string& op, const std::string& reason);
@@ -120,21 +120,21 @@ class RunRecorder {
   std::map<Place, std::string> registered_;
   std::map<Place, ir::ValueId> weights_;
   std::map<Place, ir::ValueId> places_;  // of tensors that the run made
-  size_t forget_at_ = kLeastForgotten;   // when that many tensors and places are known
+  size_t forget_at_ = kLeastForgotten;   // the number of tensors and places at which dead ones are forgotten
   std::unordered_map<const c10::StorageImpl*, std::string> buffers_;
   std::unordered_map<int32_t, std::string> weight_names_;
   int constants_ = 0;
-  std::vector<at::Tensor> held_;       // those of borrowed memory, whose places stay theirs
-  std::vector<at::Tensor> unchecked_;  // arguments of the call that is made
+  std::vector<at::Tensor> held_;       // tensors with borrowed memory, kept alive so that their addresses stay valid
+  std::vector<at::Tensor> unchecked_;  // arguments of the current call
   struct Constant {
     at::Tensor tensor;
     std::string name;
     uint64_t hash;
   };
-  std::vector<Constant> taken_;  // from outside of the program, whose memory LibTorch owns
+  std::vector<Constant> taken_;  // constants from outside the program, in memory that LibTorch owns
   DependsOn outputs_ = kNothing;
   Memory memory_;
-  OtherThreads threads_;  // after the memory, whose notes hold storages
+  OtherThreads threads_;  // declared after the memory, whose notes hold storages
   StateKeeper state_;
   Recording recording_;
 };

@@ -1,4 +1,4 @@
-// The tensors of a call in the graph: values, weights and constants.
+// Maps the tensors of a call to values, weights and constants of the graph.
 #include <ATen/core/Tensor.h>
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ using ir::ValueId;
 
 namespace {
 
-// Tensors above this are not compared for a view of them.
+// Views of larger tensors are not compared.
 constexpr size_t kLarge = size_t{1} << 20;
 
 }  // namespace
@@ -51,9 +51,9 @@ void RunRecorder::ForgetDead() {
   if (bound_.size() + places_.size() < forget_at_) return;
   std::erase_if(bound_, [](const auto& entry) { return entry.second.tensor.expired(); });
   auto dead = memory_.Dead();
-  // Keeps the memory of a tensor that was given other memory since: that is an error only where it is used.
+  // Keeps the memory of a tensor that got other memory since then. That is an error only if it is used.
   for (const auto& [tensor, bound] : bound_) dead.erase(bound.storage);
-  // The memory comes last: until then no other storage gets the address of one that these tables name.
+  // The memory comes last: until then, no other storage gets an address that is in these tables.
   std::erase_if(places_, [&](const auto& entry) { return dead.contains(std::get<0>(entry.first)); });
   threads_.Forget(dead);
   memory_.Forget(dead);
@@ -68,7 +68,7 @@ ValueId RunRecorder::AddWeight(const at::Tensor& tensor) {
       registered != registered_.end() ? registered->second : fmt::format("{}{}", kConstantPrefix, constants_++);
   const bool is_constant = registered == registered_.end();
   const ValueId id = AddValue(TypeOf(tensor), name);
-  // Who knows how long the memory lives, and what it holds later?
+  // It is unknown how long this memory lives, and what it will contain.
   const bool copied = is_constant ? Memory::IsBorrowed(tensor) : Memory::IsLoose(tensor);
   if (copied && memory_.LiesInWhatVaries(tensor)) {
     throw Error(ErrorKind::kCannotExport,
@@ -83,8 +83,8 @@ ValueId RunRecorder::AddWeight(const at::Tensor& tensor) {
   return id;
 }
 
-// A buffer of the program that it filled by pointer, `float* p = mask.data_ptr<float>()`: a constant, if nothing in it
-// came from the inputs.
+// A buffer that the program filled by pointer, `float* p = mask.data_ptr<float>()`, becomes a constant, unless
+// something in it came from the inputs.
 ValueId RunRecorder::AddWritten(const at::Tensor& tensor) {
   if (memory_.Varies(tensor) != kNothing) {
     throw Error(ErrorKind::kCannotExport,
@@ -97,7 +97,7 @@ ValueId RunRecorder::AddWritten(const at::Tensor& tensor) {
         "the memory of an argument, which is a part of another tensor, was written to by something else than an "
         "operator; write to the whole tensor, or use operators");
   }
-  // Other entries for that memory are stale.
+  // Other entries for this memory are out of date.
   const c10::StorageImpl* storage = tensor.storage().unsafeGetStorageImpl();
   std::erase_if(bound_, [&](const auto& entry) { return entry.second.storage == storage; });
   std::erase_if(places_, [&](const auto& entry) { return std::get<0>(entry.first) == storage; });
@@ -107,9 +107,9 @@ ValueId RunRecorder::AddWritten(const at::Tensor& tensor) {
 }
 
 Arg RunRecorder::ArgOf(const at::Tensor& tensor, bool views) {
-  // In this order: a number that LibTorch wrapped; a tensor that is bound, if its memory is as it was; one that lies
-  // where a known one does; a weight. A tensor that shares memory with a traced one in any other way is refused, as
-  // nothing says how it was computed.
+  // The order is: a number that LibTorch wrapped, a bound tensor with unchanged memory, one at the place of a known
+  // tensor, a weight. A tensor that shares memory with a recorded one in any other way is refused, because it is
+  // unknown how it was computed.
   const auto found = bound_.find(tensor.unsafeGetTensorImpl());
   if (found == bound_.end() && tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
     const at::Scalar number = tensor.item();
@@ -146,7 +146,7 @@ void RunRecorder::CheckCopied(std::span<const c10::IValue> results) {
   if (unchecked_.empty()) return;
   for (const c10::IValue& result : results) {
     VisitTensors(result, [&](const at::Tensor& tensor) {
-      // By the storage: Tensor::is_alias_of looks at pointers, which memory of the meta device has not.
+      // By the storage: Tensor::is_alias_of compares pointers, which tensors on the meta device do not have.
       const auto shares = [&](const at::Tensor& argument) {
         return argument.storage().unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
       };

@@ -23,7 +23,7 @@ class Runs {
   Runs(const Runnable& runnable, FurtherRuns further)
       : runnable_(runnable), may_lack_memory_(further == FurtherRuns::kWithoutMemory) {}
 
-  // With the next set of examples, or at the first sizes of which the program takes any.
+  // Runs with the next set of examples, or at the first sizes that the program accepts.
   void Add() {
     const size_t sets = runnable_.examples.sets();
     if (made_.size() < sets) {
@@ -46,18 +46,18 @@ class Runs {
   }
 
   const std::vector<Run>& made() const { return made_; }
-  // The errors of the program at sizes that it does not take.
+  // The errors of the program at sizes that it does not accept.
   const std::vector<std::string>& failures() const { return failures_; }
   // Inputs that no output of the first run depends on.
   const std::vector<std::string>& unused() const { return unused_; }
-  // True if some of them were.
+  // True if some runs were without memory.
   bool without_memory() const { return without_memory_; }
 
  private:
   void Add(const Sizes& sizes, ir::Graph graph) { made_.push_back({.sizes = sizes, .graph = std::move(graph)}); }
 
-  // A module on the meta device has no values in any run. Else the first run has values, and is made without them as
-  // well: if both say the same, later runs need none. Where one of them fails, it is made with values after all.
+  // A module on the meta device has no values in any run. Otherwise the first run has values, and is repeated without.
+  // If both give the same, later runs need no values. If one of them fails without values, it is repeated with values.
   template <typename Arguments>
   ir::Graph At(const Sizes& sizes, const Arguments& arguments) {
     if (IsWithoutMemory(runnable_.program)) return RecordWithoutMemory(runnable_, sizes).graph;
@@ -69,7 +69,7 @@ class Runs {
     }
     Recording recording = Record(runnable_, arguments());
     if (made_.empty()) unused_ = recording.unused;
-    // Records without memory are believed where values gave the same, at the same sizes.
+    // Records without memory are trusted if a run with values gave the same, at the same sizes.
     const bool first = made_.empty();
     may_lack_memory_ = may_lack_memory_ && first;
     if (may_lack_memory_) {
@@ -91,7 +91,7 @@ class Runs {
   std::vector<std::string> unused_;
 };
 
-// Remarks on parts of a model that the program's calls do not tell.
+// Returns remarks about parts of a model that the program's calls do not show.
 std::vector<std::string> RemarksOf(const ir::Graph& graph, const std::vector<std::string>& unused) {
   std::vector<std::string> remarks;
   std::vector<std::string> constants;
@@ -115,17 +115,17 @@ std::vector<std::string> RemarksOf(const ir::Graph& graph, const std::vector<std
   return remarks;
 }
 
-// Throws Error where the runs have no graph in common.
+// Throws Error if the runs have no graph in common.
 Calls Compare(const Runnable& runnable, FurtherRuns further) {
   Runs runs(runnable, further);
   Merged merged = {.graph = {}, .sure = false};
   std::vector<Run> made;
-  // Where runs without values contradict each other: values say so, or nobody.
+  // If runs without values contradict each other, only runs with values can decide.
   const auto with_values = [&] {
     if (!runs.without_memory()) throw;
     return Compare(runnable, FurtherRuns::kWithValues);
   };
-  // Six runs, and ten where a number could be computed of sizes in two ways, or in none that was found.
+  // Six runs, and ten if some number has two possible formulas, or none was found.
   for (const size_t most : {kRuns, kMostRuns}) {
     if (merged.sure) break;
     while (runs.made().size() < std::max(most, runnable.examples.sets())) runs.Add();
@@ -133,7 +133,7 @@ Calls Compare(const Runnable& runnable, FurtherRuns further) {
     AddFullSlices(&made);
     try {
       merged = Merge(made, runnable.examples.dims());
-    } catch (const Refusal&) {  // a number that more runs may tell
+    } catch (const Refusal&) {  // more runs may decide a number
       if (most == kMostRuns) return with_values();
     } catch (const Error&) {
       return with_values();
@@ -148,10 +148,10 @@ Calls Compare(const Runnable& runnable, FurtherRuns further) {
   return calls;
 }
 
-// Why the calls are other ones with other values of the inputs, or nothing.
+// The reason why other input values lead to other calls, or nothing.
 struct Difference {
   Error error;
-  bool fails = false;  // the program itself does
+  bool fails = false;  // the program itself fails
 };
 std::optional<Difference> Compared(const Runnable& runnable, const Recording& first,
                                    const Examples::Arguments& arguments) {
@@ -167,15 +167,16 @@ std::optional<Difference> Compared(const Runnable& runnable, const Recording& fi
   }
 }
 
-// Numbers and tensors that the program reads from the memory of its inputs would be constants: so it is run with other
-// values. A difference between two equal runs is no matter of the inputs.
+// Runs the program with other values, because numbers and tensors that it reads from its inputs' memory would become
+// constants. If two equal runs differ already, the inputs are not the reason.
 void CompareWithOtherValues(const Runnable& runnable, const Recording& first, std::vector<std::string>* remarks) {
   const auto types = RecordTypes(runnable, {}, first.graph);
-  // A run without memory cannot have read any: nothing else needs to be compared.
+  // A run without memory cannot have read values, so nothing else needs to be compared.
   if (types && AreSame(first.graph, *types)) return;
   const auto other = Compared(runnable, first, runnable.examples.At({}, 1));
   if (!other) return;
-  // The same inputs again: a program that counts its calls differs here, too, and the inputs are not to blame.
+  // Runs again with the same inputs: a program that counts its calls differs here, too, and then the inputs are not the
+  // reason.
   if (const auto again = Compared(runnable, first, runnable.examples.AsGiven())) {
     remarks->push_back(fmt::format(
         "the program does other things when it is run again with the same inputs, as one with a counter or a cache "
@@ -191,7 +192,7 @@ void CompareWithOtherValues(const Runnable& runnable, const Recording& first, st
   }
 }
 
-// With the examples alone; nothing where values decide sizes.
+// Runs with the examples only; returns nothing if values decide sizes.
 std::optional<Calls> RunOnce(const Runnable& runnable) {
   if (IsWithoutMemory(runnable.program)) return Calls{.graph = RecordWithoutMemory(runnable, {}).graph, .runs = {}};
   Recording recording = Record(runnable, runnable.examples.AsGiven());
@@ -210,7 +211,7 @@ Calls RunProgram(const Runnable& runnable, FurtherRuns further) {
   try {
     if (!several) calls = RunOnce(runnable);
     if (!calls) calls = Compare(runnable, further);
-  } catch (const Refusal& refusal) {  // no further run helps
+  } catch (const Refusal& refusal) {  // more runs do not help
     throw Error(refusal.code(), refusal.what());
   }
   calls->graph.ranges = runnable.examples.ranges();
@@ -233,8 +234,8 @@ Error WithPlaces(const Error& error, const Runnable& runnable) {
     } else {
       Record(again, runnable.examples.OfSet(0));
     }
-  } catch (const Refusal&) {  // A program that does not run twice: what was found until then is true.
-  } catch (const Error&) {    // The same, of a program that cannot be recorded twice.
+  } catch (const Refusal&) {  // The program cannot run twice. The findings so far are right.
+  } catch (const Error&) {    // The same, if it cannot be recorded twice.
   }
   for (Diagnostic& diagnostic : diagnostics) {
     for (CallSite& site : diagnostic.sites) site.function = places[site.node];

@@ -1,4 +1,4 @@
-// A program of LibTorch, run with its examples, as a graph of ATen calls.
+// Runs a program of LibTorch with its examples, and returns a graph of ATen calls.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_RUN_PROGRAM_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_RUN_PROGRAM_H_
 
@@ -13,20 +13,20 @@ namespace onnxport::torch_export {
 
 struct Calls {
   ir::Graph graph;
-  std::vector<Run> runs;        // what it was found by
-  bool without_memory = false;  // some of them had no values
+  std::vector<Run> runs;        // the runs behind it
+  bool without_memory = false;  // some runs had no values
   std::vector<std::string> remarks = {};
 };
 
-// How a program is run at further sizes. Without memory costs next to nothing, where LibTorch can tell the types of
-// results without values; a run in which it cannot is made anew with values.
+// How further sizes are tried. A run without memory costs next to nothing, if LibTorch can tell the types of results
+// without values. If it cannot, the run is repeated with values.
 enum class FurtherRuns { kWithoutMemory, kWithValues };
 
-// Runs it once, or with free axes at several sizes. Throws Error.
+// Runs the program once, or at several sizes if it has free axes. Throws Error.
 Calls RunProgram(const Runnable& runnable, FurtherRuns further);
 
-// The same error with the places of the calls that it is about, as far as they are found. For that the program runs
-// once more: looking for the place of each call would make every export slower, for the few that fail.
+// Adds to the error the places of its calls, if they can be found. For this the program runs once more. To record the
+// places in every run would make every export slower.
 Error WithPlaces(const Error& error, const Runnable& runnable);
 
 }  // namespace onnxport::torch_export

@@ -13,7 +13,7 @@ namespace {
 
 using c10::IValue;
 
-// Compiled once. LibTorch knows a function by the schema object that it was registered with.
+// Compiled once. LibTorch finds a function by the schema object with which it was registered.
 const torch::jit::Code* CodeOf(const c10::FunctionSchema& schema) {
   static std::mutex mutex;
   static std::map<std::string, torch::jit::Code> codes;
@@ -28,7 +28,7 @@ const torch::jit::Code* CodeOf(const c10::FunctionSchema& schema) {
   return found == codes.end() ? nullptr : &found->second;
 }
 
-// Tensors as their sizes, all else as it is.
+// Replaces tensors by their sizes; other values stay unchanged.
 IValue SizesIn(const IValue& value) {
   if (value.isTensor()) return value.toTensor().defined() ? IValue(value.toTensor().sizes().vec()) : IValue();
   if (!value.isTensorList()) return value;
@@ -44,12 +44,12 @@ std::optional<std::vector<std::vector<int64_t>>> ResultSizes(const c10::Function
   const torch::jit::Code* code = CodeOf(schema);
   if (code == nullptr || code->num_inputs() > arguments.size()) return std::nullopt;
   torch::jit::Stack stack;
-  // Arguments at the end that sizes do not depend on are left out.
+  // A shape function may lack the last arguments, if sizes do not depend on them.
   for (const IValue& argument : arguments.first(code->num_inputs())) stack.push_back(SizesIn(argument));
   torch::jit::InterpreterState(*code).run(stack);
   if (stack.size() == 1 && stack[0].isTuple()) {
     const std::vector<IValue> elements = std::move(*stack[0].toTuple()).elements().vec();
-    // A function of several results leaves them as one tuple.
+    // A function with several results returns one tuple.
     stack = elements;
   }
   std::vector<std::vector<int64_t>> sizes;

@@ -1,4 +1,4 @@
-// LibTorch's shape functions: sizes of results from sizes of arguments, written in TorchScript for its own analyses.
+// Calls LibTorch's shape functions, which compute sizes of results from sizes of arguments. They are in TorchScript.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_SHAPE_FUNCTION_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_SHAPE_FUNCTION_H_
 
@@ -12,8 +12,8 @@
 
 namespace onnxport::torch_export {
 
-// The sizes of each result of the operator; nothing where LibTorch has no such function. Throws c10::Error, and what
-// else LibTorch throws, for arguments that the operator would not take.
+// Returns the sizes of each result of the operator; nothing if LibTorch has no shape function. Throws c10::Error, or
+// another exception of LibTorch, for arguments that the operator does not accept.
 std::optional<std::vector<std::vector<int64_t>>> ResultSizes(const c10::FunctionSchema& schema,
                                                              std::span<const c10::IValue> arguments);
 

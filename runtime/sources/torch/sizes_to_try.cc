@@ -1,4 +1,4 @@
-// Which sizes a program is run at.
+// Chooses the sizes for the runs of a program.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace onnxport::torch_export {
 namespace {
 
-// The change of one axis in one run: so many halves of the example's size, and so many more; another row for each axis.
-// Residues of small divisors differ from run to run, and so do large quotients.
+// The change of an axis in a run: so many halves of the example's size, plus a constant; another row for each axis.
+// Remainders by small divisors differ from run to run, and so do large quotients.
 struct Change {
   int64_t halves;
   int64_t more;
@@ -20,12 +20,12 @@ constexpr std::array<std::array<Change, kMostRuns>, 3> kChanges = {{
     {{{2, 2}, {4, 0}, {1, 0}, {3, 5}, {2, 7}, {3, 10}, {1, 9}, {2, 13}, {4, 11}, {1, 12}}},
 }};
 
-// A program may take nothing below some size, or nothing above it.
+// A program may reject sizes below some size, or above it.
 enum class Side : uint8_t { kBoth, kAbove, kBelow };
 
-// The size of the axis with that number, in units; another one in each run, and none of them the example's.
+// The size of axis number `axis`, in units. It differs in each run and from the example's.
 int64_t UnitsOf(int64_t example, size_t axis, int run, Side side) {
-  // Counted from the first run each time: a size depends on those of the runs before, and nothing is kept.
+  // Counted from the first run each time: a size depends on those of earlier runs, and nothing is stored.
   std::vector<int64_t> before = {example};
   for (int i = 0;; ++i) {
     const auto [halves, more] = kChanges[axis % kChanges.size()][static_cast<size_t>(i)];
@@ -39,14 +39,14 @@ int64_t UnitsOf(int64_t example, size_t axis, int run, Side side) {
   }
 }
 
-// The size, or another one in its place that the range has.
+// Returns the size, or another one in the range.
 int64_t Within(const ir::Range& range, int64_t size) {
   const int64_t min = range.min.value_or(2);
   if (size < min) size = min + size;
   return range.max && size > *range.max ? min + (size - min) % (*range.max - min + 1) : size;
 }
 
-// All axes that have a range at one bound of it, the largest first.
+// Sets all axes with a range to one of its bounds, the largest first.
 void BoundsIn(const ir::Ranges& ranges, int run, Sizes* sizes) {
   for (auto& [name, size] : *sizes) {
     const auto range = ranges.find(name);
@@ -63,7 +63,7 @@ Sizes SizesOfRun(const Sizes& examples, const ir::Ranges& ranges, int run, int64
     int64_t size = UnitsOf((example + unit - 1) / unit, axis++, run, side) * unit;
     const auto range = ranges.find(name);
     if (range != ranges.end()) size = Within(range->second, size);
-    // Axes of two names are seen to be different ones.
+    // Axes with different names must have different sizes, to be distinguished.
     const auto taken = [&size](const auto& other) { return other.second == size; };
     while (range == ranges.end() && std::ranges::any_of(sizes, taken)) size += unit;
     sizes[name] = size;
@@ -79,7 +79,7 @@ std::vector<Sizes> SizesToTry(const Sizes& examples, const ir::Ranges& ranges, i
     if (std::ranges::find(tries, sizes) == tries.end()) tries.push_back(std::move(sizes));
   };
   for (const Side side : {Side::kBoth, Side::kAbove, Side::kBelow}) {
-    // A program may take multiples of some number only.
+    // A program may only accept multiples of some number.
     for (const int64_t unit : {1, 2, 4, 8, 16, 32, 3, 5, 7}) {
       Sizes sizes = SizesOfRun(examples, ranges, run, unit, side);
       if (tries.empty() && run < 2) BoundsIn(ranges, run, &sizes);

@@ -36,8 +36,8 @@ void StateKeeper::Keep(const at::Tensor& tensor) {
 
 void StateKeeper::Restore() {
   for (auto& [_, copy] : copies_) {
-    if (copy.storage.nbytes() != copy.bytes.size()) continue;  // resized: the user's own doing, outside of operators
-    // Not written to where nothing changed: the memory may be read-only, as that of a mapped file.
+    if (copy.storage.nbytes() != copy.bytes.size()) continue;  // resized by the user, not by an operator
+    // Unchanged memory is not written to: it may be read-only, such as that of a mapped file.
     if (std::memcmp(copy.storage.data(), copy.bytes.data(), copy.bytes.size()) == 0) continue;
     std::memcpy(copy.storage.mutable_data(), copy.bytes.data(), copy.bytes.size());
   }

@@ -1,4 +1,4 @@
-// The state of the user's program, put back after a run.
+// Restores the state of the user's program after a run.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCH_STATE_KEEPER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCH_STATE_KEEPER_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport::torch_export {
 
-// While it lives, the program may draw random numbers and write to what was kept.
+// While it lives, the program may draw random numbers and write to tensors that were kept.
 class StateKeeper {
  public:
   StateKeeper();
@@ -18,7 +18,7 @@ class StateKeeper {
 
   // Copies the tensor's memory, once, before something may write to it.
   void Keep(const at::Tensor& tensor);
-  // Puts back what was kept.
+  // Restores everything that was kept.
   void Restore();
 
  private:

@@ -32,7 +32,7 @@ class TensorMemory : public ir::TensorBytes {
                                        .strides = tensor_.strides().vec(),
                                        .first = static_cast<uint64_t>(tensor_.storage_offset()),
                                        .item = static_cast<uint64_t>(tensor_.itemsize())};
-    // A transposed view, or every second element: in order of the view, 16 MiB at a time.
+    // A transposed view, or every second element: 16 MiB at a time, in the order of the view.
     const auto* memory = static_cast<const std::byte*>(tensor_.storage().data());
     archive::StreamInOrder(
         view, kMostHeld,

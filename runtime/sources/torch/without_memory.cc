@@ -24,13 +24,13 @@ using c10::IValue;
 using Sizes = std::vector<int64_t>;
 using Stack = std::vector<IValue>;
 
-// Nobody reads it through a pointer.
+// Makes reading it through a pointer throw.
 void Close(const c10::Storage& storage) {
   storage.unsafeGetStorageImpl()->release_data_and_set_meta_custom_data_ptr_error_msg_(
       "the values of a tensor are read through a pointer, in a run without memory");
 }
 
-// Lets LibTorch's own kernels ask for pointers, which they only compare.
+// While it lives, LibTorch's own kernels can ask for pointers, which they only compare.
 class Opened {
  public:
   explicit Opened(const std::vector<IValue>& values) {
@@ -49,7 +49,7 @@ class Opened {
   std::vector<c10::Storage> closed_;
 };
 
-// A number that LibTorch wrapped counts for less in the dtype of a result.
+// A number that LibTorch wrapped has a lower priority for the dtype of a result.
 void KeepWrapped(const at::Tensor& from, at::Tensor* made) {
   if (from.unsafeGetTensorImpl()->is_wrapped_number()) made->unsafeGetTensorImpl()->set_wrapped_number(true);
 }
@@ -67,7 +67,7 @@ IValue WithOthers(const IValue& value, at::Tensor (*replace)(const at::Tensor&))
 
 at::Tensor Stripped(const at::Tensor& tensor) { return HasNone(tensor) ? tensor : WithoutMemory(tensor); }
 
-// In the same memory layout, which that of a result may depend on. A tensor with values keeps them.
+// Returns zeros in the same memory layout, because that of a result may depend on it. A tensor with values keeps them.
 at::Tensor ZerosWhereNone(const at::Tensor& tensor) {
   if (!HasNone(tensor)) return tensor;
   const auto options = at::TensorOptions(tensor.scalar_type()).device(at::kCPU);
@@ -76,14 +76,14 @@ at::Tensor ZerosWhereNone(const at::Tensor& tensor) {
   return zeros;
 }
 
-// Returns strides of the same order of axes in memory, without gaps.
-// Seen [2, 3, 4] with strides (12, 1, 3), channels last: at sizes [5, 3, 7] the strides are (21, 1, 3).
+// Returns strides with the same order of axes in memory, without gaps. For example, `seen` has shape [2, 3, 4] and
+// strides (12, 1, 3), channels last. For sizes [5, 3, 7] the strides are (21, 1, 3).
 std::optional<Sizes> StridesLike(const Sizes& sizes, const ir::Value& seen) {
   if (!seen.strides || seen.strides->size() != sizes.size()) return std::nullopt;
   std::vector<size_t> order(sizes.size());
   std::iota(order.begin(), order.end(), 0);
   const auto stride = [&](size_t axis) { return (*seen.strides)[axis].number(); };
-  // The later of two axes with one stride lies inside: a row-major tensor stays one.
+  // If two axes have the same stride, the later one is the inner one. So a row-major tensor stays row-major.
   std::ranges::stable_sort(order, [&](size_t a, size_t b) { return stride(a) > stride(b); });
   Sizes strides(sizes.size());
   int64_t step = 1;
@@ -141,15 +141,15 @@ class Caller {
     } catch (const c10::NotImplementedError&) {
       return WithoutKernel();
     } catch (const c10::Error&) {
-      // A kernel of the meta device may take less than that of the CPU does: group_norm nothing transposed, say. If the
-      // CPU does not take it either, the program fails.
+      // A kernel of the meta device may accept less than that of the CPU: group_norm rejects a transposed tensor. If
+      // the CPU does not accept it either, the program fails.
       if (auto tried = Tried()) return *std::move(tried);
       throw;
     }
   }
 
-  // For calls where the meta device has no kernel. Tensors that are written to are known without one. Else sizes come
-  // from the shape function, if there is a run to take dtype and strides from, or from a call with zeros.
+  // For calls without a kernel for the meta device. Tensors that are written to are known without one. Otherwise sizes
+  // come from the shape function, if a run gives dtype and strides. Otherwise the call is made with zeros.
   Stack WithoutKernel() const {
     if (Stack written = Written(); !written.empty()) return written;
     if (IsSizedByValues()) throw Refusal::NotDecided("values decide the size of the result of " + name_);
@@ -158,7 +158,7 @@ class Caller {
     throw Refusal::NotDecided("LibTorch cannot tell without values what " + name_ + " gives");
   }
 
-  // Not always: the tag is that of `index`, too, which has a kernel for all but masks.
+  // Not always: `index` has the tag, too, but has a kernel for all arguments except masks.
   bool IsSizedByValues() const { return op_.hasTag(at::Tag::dynamic_output_shape); }
 
   bool GivesNew() const {
@@ -166,7 +166,7 @@ class Caller {
     return std::ranges::all_of(op_.schema().returns(), is_new);
   }
 
-  // The results of an in-place operator: the tensors that it writes to.
+  // The results of an in-place operator are the tensors that it writes to.
   Stack Written() const {
     Stack results;
     for (const c10::Argument& result : op_.schema().returns()) {
@@ -194,7 +194,7 @@ class Caller {
     return results;
   }
 
-  // This one call is made on the CPU, with zeros for what has no values.
+  // Makes this one call on the CPU, with zeros for tensors without values.
   std::optional<Stack> Tried() const {
     if (!GivesNew() || IsSizedByValues()) return std::nullopt;
     Stack results;
@@ -211,7 +211,7 @@ class Caller {
   const c10::OperatorHandle& op_;
   std::string name_;
   Stack given_;
-  Stack arguments_;  // all of them without memory
+  Stack arguments_;  // all without memory
   const Seen* seen_;
 };
 

@@ -20,7 +20,7 @@ class Lister {
   void List(const PickledPtr& pickled, const std::string& path) {
     if (!pickled) return;
     if (const auto* tensor = std::get_if<Pickled::Tensor>(&pickled->v)) {
-      // By its data: a tied weight is listed once, under its first name.
+      // By its data, so that a tied weight is listed once, under its first name.
       if (tensor->data && seen_.insert(tensor->data.get()).second) ListTensor(*tensor, path);
       return;
     }

@@ -28,7 +28,7 @@ const Function& FindMethod(const Program& program, const std::string& name) {
   throw Error(onnxport::Code::kNoSuchName, fmt::format("the module has no method `{}`; it has {}", name, known));
 }
 
-// A way to avoid loops over an input whose length is known only at run time.
+// Suggests how to avoid loops over an input whose length is known only at run time.
 std::string HintOnLists(const std::vector<Input>& inputs) {
   const auto list = std::ranges::find_if(inputs, [](const Input& input) { return input.list; });
   if (list == inputs.end()) return "";
@@ -45,7 +45,7 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
                                                 options.lowering, state);
   Heap heap;
   const Function& method = FindMethod(program, options.method);
-  // A loop that a trace has unrolled shows when traces are compared.
+  // If traces are compared, that shows unrolled loops already.
   const bool may_be_unrolled = options.traced == nullptr;
   ValueList arguments = BindInputs(method, program, options.inputs, may_be_unrolled, &heap, tracer.get());
   Interpreter interpreter(&program, &heap, tracer.get(), HintOnLists(options.inputs), options.traced);
@@ -58,7 +58,7 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
     attributes.TellChanges(state.kept, tracer.get());
   } catch (const Refusal& raised) {
     if (!IsRaised(raised)) throw;
-    // After a failure the program may only raise because something is missing.
+    // After a failure, the program may raise only because a value is missing.
     if (tracer->findings().failures().empty())
       tracer->Fail("", {onnxport::Code::kProgramRaises,
                         fmt::format("the program raises an exception for these inputs: {}", raised.what())});

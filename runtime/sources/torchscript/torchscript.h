@@ -1,4 +1,4 @@
-// TorchScript archives (`.pt`, traced or scripted) -> ONNX graph.
+// Turns TorchScript archives (`.pt`, traced or scripted) into an ONNX graph.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_TORCHSCRIPT_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_TORCHSCRIPT_H_
 
@@ -21,17 +21,17 @@ struct InterpretOptions {
   // or their defaults. A kUsage error names each parameter that is still missing with its type.
   std::vector<Input> inputs;
   lowering::Options lowering = {};
-  // The numbers of other traces of the program; null where there are none.
+  // The numbers in other traces of the program; null if there are none.
   const TracedNumbers* traced = nullptr;
   trace::TraceOptions trace = {};
 };
 
-// Interprets the method on symbolic inputs: host values are computed, tensor calls become ONNX nodes at once.
-// Throws onnxport::Error: kCannotExport with one report of all that cannot be exported, kUsage for options that do not
-// fit. The report has the user's source line, module path and an opset that would do for each call.
+// Interprets the method on symbolic inputs. Host values are computed, and tensor calls become ONNX nodes at once.
+// Throws onnxport::Error: kCannotExport with one report of everything that cannot be exported, kUsage for options that
+// do not fit. For each call, the report has the user's source line, the module path and an opset that would work.
 trace::Traced Interpret(const Program& program, const InterpretOptions& options);
 
-// The method's code, the classes it uses and the parameters, as text: `inspect`.
+// The code of the method, the classes that it uses and its parameters, as text for `inspect`.
 std::string Describe(const Program& program);
 
 }  // namespace onnxport::torchscript

@@ -12,7 +12,7 @@ namespace {
 
 using Data = std::shared_ptr<const ir::TensorData>;
 
-// Two walks, as in replacement.cc: all names of a tensor are known before it is replaced.
+// Two walks, as in replacement.cc: all names of a tensor must be known before it is replaced.
 class Namer {
  public:
   void Note(const std::string& name, const Data& data) { names_[data].push_back(name); }

@@ -1,4 +1,4 @@
-// Weights of a program that know their names.
+// Gives the weights of a program their names.
 #ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_NAME_WEIGHTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_NAME_WEIGHTS_H_
 
@@ -7,8 +7,8 @@
 
 namespace onnxport::weights {
 
-// Puts an ir::ProgramWeight in place of the bytes of each parameter and buffer. Which weights are one tensor, and which
-// share memory, stays as it is.
+// Replaces the bytes of each parameter and buffer by an ir::ProgramWeight. Tied weights stay tied, and weights that
+// share memory still do.
 void NameWeights(ir::Graph* program);
 void NameWeights(torchscript::Program* program);
 

@@ -16,7 +16,7 @@
 namespace onnxport::weights {
 namespace {
 
-// Elements of one tensor in the memory that the program knows: which weights share it is the program's to say.
+// Elements of another tensor, with the storage of the program's: the program decides which weights share memory.
 class OtherBytes : public ir::TensorBytes {
  public:
   OtherBytes(std::shared_ptr<const ir::TensorBytes> elements, std::shared_ptr<const ir::TensorBytes> memory)
@@ -48,8 +48,7 @@ Replacement::Data Replacement::FromFile(const std::vector<std::string>& names, c
   for (const std::string& name : names) {
     const auto tensor = file_->tensors.find(name);
     if (tensor == file_->tensors.end()) continue;
-    // Whatever comes of it: a tensor of the wrong shape is reported once, as wrong, and not a second time as without
-    // use.
+    // In any case: a tensor with a wrong shape is reported as wrong, and not a second time as unused.
     used_.insert(name);
     const ir::TensorData& other = *tensor->second;
     if (other.bytes->absent()) {
@@ -58,7 +57,7 @@ Replacement::Data Replacement::FromFile(const std::vector<std::string>& names, c
       unlike_.push_back(fmt::format("'{}' is {} in the file, and {} in the model", Printable(name),
                                     TypeText(other.dtype, other.shape), TypeText(data.dtype, data.shape)));
     } else if (found && !ir::SameBytes(other, *found)) {
-      // A file of safetensors cannot say that two tensors are one, so of `embedding.weight` and `head.weight` it has
+      // A safetensors file cannot say that two tensors are tied. So for `embedding.weight` and `head.weight` it has
       // only one, or both with the same bytes.
       unlike_.push_back(fmt::format("'{}' is tied to another weight in the model, and is another tensor in the file",
                                     Printable(name)));
@@ -70,7 +69,7 @@ Replacement::Data Replacement::FromFile(const std::vector<std::string>& names, c
 }
 
 Replacement::Data Replacement::Replace(const Data& data) {
-  // Once for each tensor of the program and not for each name: tied weights stay one object, and so one initializer.
+  // Once for each tensor of the program, not for each name, so that tied weights stay one object and one initializer.
   const auto [known, is_new] = replaced_.try_emplace(data.get(), data);
   if (!is_new) return known->second;
   kept_.push_back(data);
@@ -100,8 +99,8 @@ void Replacement::Check() const {
                      fmt::format("{} does not have the weights of the model", file_->name)));
 }
 
-// Two walks: all names of a tensor are noted before the first one is replaced, as a tied weight may be in the file
-// under the name that comes last.
+// Two walks: all names of a tensor are collected before the first tensor is replaced, because the file may have a tied
+// weight only under its last name.
 void Replacement::Apply(ir::Graph* program) {
   const auto is_state = [](const ir::Weight& weight) { return !weight.constant; };
   for (const ir::Weight& weight : program->weights) {

@@ -1,4 +1,4 @@
-// Weights of a program that are taken from elsewhere, or become inputs of the model.
+// Takes the weights of a program from another file, or makes them inputs of the model.
 #ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_REPLACEMENT_H_
 #define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_REPLACEMENT_H_
 
@@ -20,28 +20,28 @@ namespace onnxport::weights {
 // (kBadInput) for any other file, or a damaged one.
 NamedTensors ReadWeights(const std::shared_ptr<const archive::ByteSource>& file);
 
-// Puts the tensors of a file, or no elements at all, in place of a program's parameters and buffers. Constants of its
-// code, quantized weights, and which weights share memory stay as they are.
+// Replaces a program's parameters and buffers by the tensors of a file, or by tensors without elements. Constants of
+// its code and quantized weights stay, and weights that share memory still do.
 class Replacement {
  public:
-  // Without elements.
+  // Replaces them by tensors without elements.
   Replacement() = default;
   // Throws Error.
   explicit Replacement(const std::shared_ptr<const archive::ByteSource>& file);
 
-  // Throws Error (kCannotExport) with all weights that the file does not have, or has with another dtype or shape, and
-  // those of one memory that differ there.
+  // Throws Error (kCannotExport) with all weights that are missing in the file or have another dtype or shape there,
+  // and those that share memory but differ in the file.
   void Apply(ir::Graph* program);
   void Apply(torchscript::Program* program);
 
-  // On tensors of the file that the program does not use.
+  // About tensors of the file that the program does not use.
   std::vector<std::string> Remarks() const;
 
  private:
   using Data = std::shared_ptr<const ir::TensorData>;
   void Note(const std::string& name, const Data& data) { names_[data.get()].push_back(name); }
   Data Replace(const Data& data);
-  // Null: it has none of that kind.
+  // Null if it has none of that kind.
   Data FromFile(const std::vector<std::string>& names, const ir::TensorData& data);
   void Check() const;
 
@@ -52,8 +52,8 @@ class Replacement {
   std::optional<File> file_;
   std::map<const ir::TensorData*, std::vector<std::string>> names_;  // tied weights have several
   std::map<const ir::TensorData*, Data> replaced_;
-  // A TensorData that was freed could have its address given to a new one, which would then be taken for it.
-  std::vector<Data> kept_;  // the keys live
+  // If a TensorData were freed, a new one could get its address and be mistaken for it.
+  std::vector<Data> kept_;  // keeps the keys alive
   std::set<std::string> used_;
   std::vector<std::string> missing_;
   std::vector<std::string> unlike_;

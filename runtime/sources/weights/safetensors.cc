@@ -51,8 +51,8 @@ struct Place {
   std::string name;
 };
 
-// The format forbids bytes of two tensors, and bytes of none: nobody could say what they are for. Its own library
-// refuses such a file.
+// The format allows neither bytes of two tensors nor bytes of none, because their meaning would be unclear. Its own
+// library refuses such a file.
 void CheckPlaces(std::vector<Place> places, int64_t size) {
   std::ranges::sort(places, {}, [](const Place& place) { return std::pair(place.begin, place.end); });
   int64_t end = 0;
@@ -108,8 +108,8 @@ NamedTensors ReadSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
     throw Error(Code::kBadSafetensors, fmt::format("{}: {}", bytes->name(), what));
   };
   const uint64_t size = HeaderSize(*bytes);
-  // The caller has asked IsSafetensors. So the file is longer than kLengthSize and the header no longer than
-  // kMaxHeader: neither this difference nor the size of the text below is out of bounds.
+  // The caller has checked IsSafetensors. So the file is longer than kLengthSize, and the header is at most kMaxHeader.
+  // Neither this difference nor the size of the text below can overflow.
   if (size > bytes->size() - kLengthSize) fail("is cut off inside of its header");
   std::string header(size, '\0');
   bytes->ReadAt(kLengthSize, std::as_writable_bytes(std::span(header)));

@@ -1,4 +1,4 @@
-// Weights in a safetensors file: the length of a header in 8 bytes, the header as JSON, and the tensors' bytes.
+// Reads weights in a safetensors file: the length of a header in 8 bytes, the header as JSON, and the tensors' bytes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_H_
 #define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_SAFETENSORS_H_
 
@@ -13,11 +13,11 @@ namespace onnxport::weights {
 
 using NamedTensors = std::map<std::string, std::shared_ptr<const ir::TensorData>>;
 
-// By its first bytes; every ZIP begins otherwise.
+// Decides by the first bytes; every ZIP begins differently.
 bool IsSafetensors(const archive::ByteSource& bytes);
 
-// Reads only the header now; tensors are streamed. Throws Error (kBadInput) for a damaged file: a header that is cut
-// off or no JSON, an unknown dtype, places outside of the file. The size of a place must be that of dtype and shape.
+// Reads only the header now; tensors are streamed later. Throws Error (kBadInput) for a damaged file: a truncated or
+// invalid header, an unknown dtype, or a tensor outside the file. The size in bytes must match dtype and shape.
 NamedTensors ReadSafetensors(const std::shared_ptr<const archive::ByteSource>& bytes);
 
 }  // namespace onnxport::weights

@@ -9,8 +9,8 @@ namespace {
 
 using Pair = std::pair<std::string_view, ir::DType>;
 
-// Both ways: weights/safetensors.cc reads by it, serializer/safetensors_head.cc writes by it. Weights of other dtypes
-// (complex128) stay in the model.
+// For both directions: weights/safetensors.cc reads with it, serializer/safetensors_head.cc writes with it. Weights of
+// other dtypes (complex128) stay in the model.
 constexpr std::pair<std::string_view, ir::DType> kDTypes[] = {
     {"F64", ir::DType::kFloat64},
     {"F32", ir::DType::kFloat32},

@@ -9,7 +9,7 @@
 
 namespace onnxport::weights {
 
-// "F32". Empty where the format has no word.
+// "F32"; empty if the format does not have the dtype.
 std::string_view SafetensorsName(ir::DType dtype);
 std::optional<ir::DType> DTypeOfSafetensors(std::string_view name);
 

@@ -1,4 +1,4 @@
-// Weights in messages.
+// Describes weights in messages.
 #ifndef ONNXPORT_RUNTIME_SOURCES_WEIGHTS_TEXTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_WEIGHTS_TEXTS_H_
 

@@ -1,4 +1,4 @@
-// Calls that functionalization adds to those of the program.
+// Adds calls that functionalization needs besides those of the program.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ADDED_CALLS_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ADDED_CALLS_H_
 
@@ -15,19 +15,19 @@ namespace onnxport::functionalize {
 
 using PositionedArgs = std::vector<std::pair<size_t, ir::Arg>>;
 
-// The inputs of a call of the schema; arguments that are not given have their defaults.
+// Returns the inputs of a call of the schema. Missing arguments have their defaults.
 std::vector<ir::Arg> InputsOf(const ir::AtenSchema& schema, PositionedArgs args);
 
-// A call of a schema. The result has the sizes of `model`.
+// Adds a call of a schema. The result has the sizes of `model`.
 ir::ValueId AddCall(record::Recorder* recorder, const ir::Operator& op, PositionedArgs args, ir::ValueId model);
 
-// An instruction on numbers.
+// Adds an instruction on numbers.
 ir::Arg AddInstruction(record::Recorder* recorder, ir::Instruction instruction, std::vector<ir::Arg> args);
 
-// The tensor with the type of another.
+// Casts the tensor to the type of `model`.
 ir::ValueId AddCast(record::Recorder* recorder, ir::ValueId tensor, ir::ValueId model);
 
-// The sizes of a tensor as a list of ints and of `sym_size` instructions; a single unknown one is -1.
+// Returns the sizes of a tensor as a list of ints and `sym_size` instructions. A single unknown one is -1.
 ir::Arg SizesToReshape(record::Recorder* recorder, ir::ValueId tensor);
 
 }  // namespace onnxport::functionalize

@@ -13,12 +13,14 @@ namespace onnxport::functionalize {
 
 using ir::ValueId;
 
-// Steps from storage to storage, in all: each write looks at all that it may reach. No model needs a tenth.
+// The limit for steps from storage to storage, in all, because each write visits all storages that it may reach. No
+// model needs a tenth.
 constexpr size_t kMostWalked = 20'000'000;
 
 namespace {
 
-// As many as there are, of a list only the program may say so; without what they hold, which a write has changed.
+// Returns one type per value, without contents, which a write has changed. Only the program may determine the length of
+// a list.
 std::vector<ir::Value> TypesOf(const ir::Graph& graph, std::span<const ValueId> values) {
   std::vector<ir::Value> types(values.size());
   for (size_t i = 0; i < values.size(); ++i) {
@@ -106,16 +108,17 @@ void Aliases::AddMaybeForGood(ValueId a, ValueId b) {
   Link(y, x, false);
 }
 
-// Bring a view up to date; chains of views are walked without recursion.
+// Brings a view up to date. It walks chains of views without recursion.
 ValueId Aliases::Update(ValueId tensor) {
   std::vector<ValueId> stale;
   const int version = storage(At(tensor).storage).version;
   for (ValueId at = tensor; At(at).version != version; at = At(at).parent) stale.push_back(at);
   for (size_t i = stale.size(); i-- > 0;) {
     const Tensor view = At(stale[i]);
-    if (view.version == version) continue;  // made with a sibling
+    if (view.version == version) continue;  // updated together with a sibling
     const std::shared_ptr<const ir::Node> original = view.view;
-    // Only the one that is read: a loop that writes each element in turn would make all of them again every time.
+    // Makes only the result that is read. Otherwise a loop that writes each element in turn would make all of them
+    // every time.
     if (const auto one = ReadOne(recorder_, *original, view.output, At(view.parent).value)) {
       SetValue(stale[i], *one, version);
       continue;
@@ -155,7 +158,7 @@ std::optional<ValueId> Aliases::Peek(ValueId tensor) const {
                                                                                 : std::nullopt;
 }
 
-// The first of the views from the base to the tensor that may show an element several times, or none.
+// Returns the first of the views from the base to the tensor that may show an element several times, or kNone.
 ValueId Aliases::OutermostRepeat(ValueId tensor) {
   ValueId found = ValueId::kNone;
   for (ValueId at = tensor; At(at).parent != ValueId::kNone; at = At(at).parent) {
@@ -165,7 +168,7 @@ ValueId Aliases::OutermostRepeat(ValueId tensor) {
   return found;
 }
 
-// The new value of `parent`, of which the tensor is a view, after a write to the tensor.
+// Returns the new value of `parent` after a write to the tensor, which is a view of it.
 std::optional<ValueId> Aliases::WritePlaces(ValueId tensor, ValueId value, ValueId parent, std::string* why_not) {
   std::vector<ViewStep> steps;
   for (ValueId at = tensor; at != parent; at = At(at).parent) {
@@ -214,7 +217,7 @@ void Aliases::Doubt(ValueId tensor, const std::string& what) {
   for (const int index : Around(Find(tensor).storage)) SetDoubtful(index, what);
 }
 
-// The storages that may share memory with this one, itself first.
+// Returns the storages that may share memory with this one, itself first.
 std::vector<int> Aliases::Around(int index) {
   std::vector<int> found = {index};
   if (storage(index).maybe.empty()) return found;

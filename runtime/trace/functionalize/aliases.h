@@ -1,8 +1,8 @@
-// The tensors of the source program: which share memory, and which value of the rewritten graph each has now.
+// Tracks which tensors of the source program share memory, and the current value of each in the rewritten graph.
 //
-// A storage is a base tensor and the views that were made from it, directly or through other views. A write to any of
-// them makes a new value for it and, back along the views, for all its bases. The other views are then out of date and
-// are made again from their base when they are next read.
+// A storage is a base tensor and its views, made from it directly or through other views. A write to any of them makes
+// a new value for it and, back along the views, for all its bases. The other views are then out of date. They are made
+// again from their base when they are next read.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_
 
@@ -19,69 +19,71 @@
 
 namespace onnxport::functionalize {
 
-// Questions and writes are functions of one class, and there are many, since each reads the same versions. No caller
-// could keep track of the views that are out of date.
+// All functions work on the same versions, so they are in one class, though there are many. No caller could keep track
+// of the views that are out of date.
 class Aliases {
  public:
   explicit Aliases(record::Recorder* recorder) : recorder_(recorder) {}
 
-  // Tensors that were never mentioned have memory of their own. Nothing is kept of them, as most are only read.
+  // A tensor that was never mentioned has its own memory, and nothing is stored for it: most tensors are only read.
 
-  // The results of `node` (as it stands in the rewritten graph) are views of `base`, a tensor of the source program.
+  // Declares the results of `node` (a node of the rewritten graph) to be views of `base`, a tensor of the source
+  // program.
   void AddViews(const ir::Node& node, size_t argument, ir::ValueId base);
-  // From now on `object` stands for `tensor`, a view of what it was. Undone by Leave.
+  // From now on `object` stands for `tensor`, a view of its old tensor. Leave undoes this.
   void Rebind(ir::ValueId object, ir::ValueId tensor);
   // The tensor that `object` stands for.
   ir::ValueId NameOf(ir::ValueId object) const;
-  // They may share memory or not: after a write to one a read of the other is an error.
+  // The two may share memory or not. So after a write to one, it is an error to read the other.
   void AddMaybe(ir::ValueId a, ir::ValueId b);
-  // The same, and not undone by Leave.
+  // The same, but Leave does not undo it.
   void AddMaybeForGood(ir::ValueId a, ir::ValueId b);
 
-  // The present value. Empty, with the reason in *why_not, when a write that may have changed it was not followed.
+  // Returns the current value. Returns nothing, with the reason in *why_not, if an unknown write may have changed it.
   std::optional<ir::ValueId> Read(ir::ValueId tensor, std::string* why_not);
-  // The tensor becomes `value`, of the same type. `what` describes the write for later messages.
+  // Sets the tensor to `value`, of the same type. `what` describes the write for later messages.
   bool Write(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not) {
     return WriteAt(NameOf(tensor), value, what, why_not);
   }
-  // The same of a BaseOf, whatever that object stands for now.
+  // The same for a result of BaseOf, even if its object stands for another tensor now.
   bool WriteBase(ir::ValueId base, ir::ValueId value, const std::string& what, std::string* why_not) {
     return WriteAt(base, value, what, why_not);
   }
-  // A view between the tensor and its base may show an element several times. A write is then made place by place. That
-  // is right where no place of the tensor itself is another one's, which the caller must know. Returns the source of
-  // the view, or kNone.
+  // A view between the tensor and its base may show an element several times (`expand`). Then a write must go place by
+  // place. This is right only if the tensor itself shows no element twice, which the caller must know. Returns the
+  // source of such a view, or kNone.
   ir::ValueId RepeatedBelow(ir::ValueId tensor) {
     const ir::ValueId repeat = OutermostRepeat(NameOf(tensor));
     return repeat == ir::ValueId::kNone ? repeat : At(repeat).parent;
   }
   ir::ValueId ValueOfBase(ir::ValueId base) { return At(base).value; }
 
-  // The present value if it was made already; nothing for a view that a write left out of date.
+  // Returns the current value if it exists; nothing for a view that a write made out of date.
   std::optional<ir::ValueId> Peek(ir::ValueId tensor) const;
-  // A value that it has, or had before a write.
+  // Returns a value that it has, or had before a write.
   ir::ValueId AnyValue(ir::ValueId tensor) { return Find(tensor).value; }
-  // From now on reading it is an error, since `what` may have written to it.
+  // From now on it is an error to read it, because `what` may have written to it.
   void Doubt(ir::ValueId tensor, const std::string& what);
 
-  // The tensor that owns the memory; not to be looked up as an object.
+  // Returns the tensor that owns the memory. Do not look it up as an object.
   ir::ValueId BaseOf(ir::ValueId tensor);
-  // The bases of all storages that the tensor may share memory with, its own first.
+  // Returns the bases of all storages that may share memory with the tensor, its own first.
   std::vector<ir::ValueId> BasesAround(ir::ValueId tensor);
-  // Every step from the base to the tensor keeps all elements in their order.
+  // Returns true if every step from the base to the tensor keeps all elements in their order.
   bool IsWhole(ir::ValueId tensor);
-  // Every step takes elements as they lie in memory, in whatever order; with `from_start` none moves the first one.
+  // Returns true if every step takes elements from memory unchanged, in any order. With `from_start`, the first element
+  // must stay the first.
   bool ShowsMemory(ir::ValueId tensor, bool from_start);
-  // It may be another tensor, or share memory with one.
+  // Returns true if it may be another tensor, or share memory with one.
   bool uncertain(ir::ValueId tensor) { return !StorageOf(tensor).maybe.empty(); }
   bool base_written(ir::ValueId base) { return storage(At(base).storage).version > 0; }
 
-  // From here on writes are recorded, until Leave undoes them. May be nested.
+  // Records the writes from now on, until Leave undoes them. May be nested.
   void Enter() { records_.emplace_back(); }
   bool recording() const { return !records_.empty(); }
-  // Returns the undone changes, with the bases that were written to since Enter, in the order of their first writes.
+  // Returns the undone changes, and the bases that were written to since Enter, in the order of their first writes.
   Changes Leave();
-  // Enter, with those changes made again.
+  // Does Enter, and makes those changes again.
   void Reenter(Changes changes);
 
  private:
@@ -89,19 +91,19 @@ class Aliases {
     ir::ValueId base = ir::ValueId::kNone;
     int version = 0;         // of the last write; 0: none
     std::vector<int> maybe;  // storages that may be this one
-    std::string doubtful;    // set: a write to one of those happened
+    std::string doubtful;    // set after a write to one of those
   };
   struct Tensor {
     int storage = 0;
     ir::ValueId parent = ir::ValueId::kNone;  // kNone: the base itself
-    std::shared_ptr<const ir::Node> view;     // makes it from the parent
+    std::shared_ptr<const ir::Node> view;     // makes the value from the parent
     size_t argument = 0;                      // of the view's call
     size_t output = 0;
     ir::ValueId value = ir::ValueId::kNone;  // of the rewritten graph
-    int version = 0;                         // of the storage when `value` was right
+    int version = 0;                         // the storage's version that `value` is right for
   };
 
-  // `Find` takes an object, `At` a result of NameOf.
+  // `Find` takes an object, `At` takes a result of NameOf.
   Tensor& Find(ir::ValueId object) { return At(NameOf(object)); }
   Tensor& At(ir::ValueId tensor);
   bool WriteAt(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not);
@@ -117,15 +119,15 @@ class Aliases {
   void SetDoubtful(int index, const std::string& what);
   void Link(int a, int b, bool recorded);
   bool AreLinked(int a, int b);
-  // Exchanges what is now with what the change remembers.
+  // Exchanges the current state with the one stored in the change.
   void Swap(Change* change, bool undo);
 
   record::Recorder* recorder_;
   std::unordered_map<ir::ValueId, ir::ValueId> names_;
   std::unordered_map<ir::ValueId, Tensor> tensors_;
   std::vector<Storage> storages_;
-  int last_version_ = 0;  // versions are never used twice
-  size_t walked_ = 0;     // by Around
+  int last_version_ = 0;  // versions are never reused
+  size_t walked_ = 0;     // used by Around
   std::vector<std::vector<Change>> records_;
 };
 

@@ -1,4 +1,4 @@
-// Changes to the tensors of a program within a block, so that they can be undone and done again.
+// Changes to the tensors of a program within a block, stored so that they can be undone and redone.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_CHANGES_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_CHANGES_H_
 
@@ -14,7 +14,7 @@ namespace onnxport::functionalize {
 struct Change {
   enum class Kind : uint8_t {
     kValue,     // of `tensor`: value and version
-    kName,      // what object `tensor` stands for: `value`
+    kName,      // the tensor that object `tensor` stands for: `value`
     kVersion,   // of storage `storage`
     kDoubtful,  // of storage `storage`
     kMaybe,     // `storage` was linked with `other`
@@ -35,7 +35,7 @@ struct Changes {
     ir::ValueId value;  // at the end
   };
   std::vector<Write> writes;
-  // Bases whose reading became an error, and why.
+  // Bases that must not be read any more, and why.
   std::vector<std::pair<ir::ValueId, std::string>> doubts;
 };
 

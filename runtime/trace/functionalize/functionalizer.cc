@@ -17,7 +17,8 @@ using ir::ValueId;
 using op_traits::Alias;
 using Family = ir::InstructionInfo::Family;
 
-// The results of a writing call: the arguments it wrote to, by their alias marks, and results of its own without one.
+// Returns the results of a call that writes: the written arguments, by their alias marks, and other results without a
+// mark.
 std::vector<Arg> ResultsOf(const ir::AtenSchema& schema, const std::vector<Arg>& inputs, std::vector<Arg> own) {
   std::vector<Arg> results;
   size_t next = 0;
@@ -56,7 +57,7 @@ std::vector<Arg> Functionalizer::Call(ir::Node node, const ir::StatedTypes* stat
   return ResultsOf(*schema, given, Write(node, *schema, stated));
 }
 
-// Objects become the tensors that they stand for.
+// Replaces objects by the tensors that they stand for.
 void Functionalizer::Resolve(Arg* arg) const {
   if (const ValueId* id = arg->value()) arg->v = aliases_.NameOf(*id);
   if (ir::ArgList* list = std::get_if<ir::ArgList>(&arg->v)) {
@@ -73,7 +74,7 @@ void Functionalizer::Read(Arg* arg, const std::string& reader) {
     } else {
       Refuse(reader,
              "reads a tensor that may share memory with the one written by " + why_not + "; clone it before the write");
-      // Failures that follow from it need no report.
+      // Failures that follow from this one need no report.
       arg->v = recorder_.AddFailed();
     }
   }
@@ -93,7 +94,7 @@ std::vector<Arg> Functionalizer::Plain(ir::Node node, const ir::AtenSchema* sche
       return MaybeView(std::move(node), *schema, *argument, stated);
     }
   }
-  // Writes in place change no sizes: any value of the tensor tells them.
+  // In-place writes change no sizes, so any value of the tensor has the right ones.
   const auto instruction = ir::InstructionOf(node.op, schema);
   if (instruction && ir::IsOf(*instruction, Family::kSizes)) {
     if (const ValueId* id = node.inputs[0].value()) node.inputs[0] = {aliases_.AnyValue(*id)};
@@ -143,7 +144,7 @@ std::vector<Arg> Functionalizer::MaybeView(ir::Node node, const ir::AtenSchema& 
   return results;
 }
 
-// Elements of lists are the tensors that were put in, and a result may be the one tensor that was.
+// The elements of a list are the tensors that were put in. A result may be the only tensor that was.
 void Functionalizer::LinkAll(const std::vector<Arg>& inputs, std::span<const ValueId> outputs) {
   for (const Arg& input : inputs) {
     if (input.list() != nullptr) LinkAll(*input.list(), outputs);
@@ -154,15 +155,15 @@ void Functionalizer::LinkAll(const std::vector<Arg>& inputs, std::span<const Val
   }
 }
 
-// The tensor whose elements are the memory that as_strided and its like count in: a row-major one that owns all of it.
-// Without an offset they begin where the tensor does.
+// Returns the tensor whose memory as_strided and similar operators index: a row-major one that owns all of it. Without
+// an offset, the view begins where the tensor does.
 ValueId Functionalizer::MemoryOf(const ir::Node& node, const ir::AtenSchema& schema, ValueId tensor) {
   const ValueId owner = aliases_.BaseOf(tensor);
   const bool shown = layouts_.IsRowMajor(owner);
   if (shown && layouts_.IsRowMajor(tensor) && aliases_.IsWhole(tensor)) return tensor;
   const auto offset = StorageOffset(schema);
   const bool from_start = !offset || *offset >= node.inputs.size() || node.inputs[*offset].is_none();
-  // A scattered result has the strides of the tensor.
+  // The result of a scatter has the strides of the tensor.
   const bool reads = schema.arguments[1].type.kind != ir::AtenKind::kTensor;
   if (shown && reads && aliases_.NameOf(owner) == owner && aliases_.ShowsMemory(tensor, from_start) &&
       graph().value(owner).dtype == graph().value(tensor).dtype) {

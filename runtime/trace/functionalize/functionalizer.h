@@ -1,4 +1,4 @@
-// Calls that write, one after another, become calls that make new values.
+// Turns calls that write into calls that make new values, one after another.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_FUNCTIONALIZER_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_FUNCTIONALIZER_H_
 
@@ -23,23 +23,23 @@ namespace onnxport::functionalize {
 // True for an in-place form of a view (`t_`): it changes what a tensor object is, not its elements.
 bool ReshapesInPlace(const ir::AtenSchema& schema);
 
-// A tensor of the source program is named by the value that its call made, for good. `aliases()` knows its current
-// value in the rewritten graph.
+// A tensor of the source program is named for ever by the value that its call made. `aliases()` knows its current value
+// in the rewritten graph.
 class Functionalizer {
  public:
   Functionalizer(record::Recorder* recorder, Layouts* layouts)
       : recorder_(*recorder), layouts_(*layouts), aliases_(recorder) {}
 
-  // A call on tensors of the source program. Results: those of the call that was made; for what a call wrote to, the
-  // tensor written to. `stated`, of the results, may be null.
+  // Makes a call on tensors of the source program. Returns the results of the functional call; for an argument that the
+  // call writes to, returns that tensor. `stated`, for the results, may be null.
   std::vector<ir::Arg> Call(ir::Node node, const ir::StatedTypes* stated);
 
-  // Replaces tensors by their present values. `reader`, an operator or what else reads, is for messages.
+  // Replaces tensors by their current values. `reader`, an operator or another reader, is for messages.
   void Read(ir::Arg* arg, const std::string& reader);
-  // `base`, a tensor with memory of its own, becomes `value`. `what` describes the write for later messages.
+  // Sets `base`, a tensor with its own memory, to `value`. `what` describes the write for later messages.
   void Assign(ir::ValueId base, ir::ValueId value, const std::string& what);
 
-  // A remark for the user when a call writes to the tensor, an input or a weight.
+  // Sets a remark for the user, given when a call writes to the tensor, an input or a weight.
   void RemarkOnWrite(ir::ValueId tensor, std::string remark) { remarks_[tensor] = std::move(remark); }
 
   Aliases& aliases() { return aliases_; }
@@ -70,7 +70,7 @@ class Functionalizer {
   Layouts& layouts_;
   Aliases aliases_;
   std::unordered_map<ir::ValueId, std::string> remarks_;  // by base
-  std::unordered_set<ir::ValueId> one_object_;            // with another value: `y = x.to(x.dtype)` is x itself
+  std::unordered_set<ir::ValueId> one_object_;            // maybe one object with another value: `x.to(x.dtype)`
 };
 
 }  // namespace onnxport::functionalize

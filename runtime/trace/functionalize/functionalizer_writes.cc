@@ -17,7 +17,7 @@ using ir::Arg;
 using ir::ValueId;
 using op_traits::Alias;
 
-// PyTorch's result then depends on the order in which a kernel goes through the elements, or it refuses, too.
+// The result of PyTorch would depend on the order in which a kernel visits the elements, or PyTorch refuses, too.
 constexpr const char* kOverlaps =
     "a write to a tensor with elements that are, or may be, one in memory: it was expanded, or as_strided made it; "
     "clone "
@@ -33,7 +33,7 @@ bool HasMore(const ir::Value& tensor, const ir::Value& than) {
   return here.is_number() && there.is_number() && here.number() > there.number();
 }
 
-// Returns the results that are not what is written to.
+// Returns the results other than the written arguments.
 std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema,
                                        const ir::StatedTypes* stated) {
   const Twin twin = FindTwin(schema);
@@ -48,7 +48,7 @@ std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchem
   return CallTwin(node, twin, stated);
 }
 
-// The arguments that the call would have written to are not known from now on.
+// The arguments that the call would have written to become unknown.
 std::vector<Arg> Functionalizer::RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema,
                                              const std::string& reason) {
   Refuse(node.op, reason);
@@ -63,7 +63,7 @@ std::vector<Arg> Functionalizer::RefuseWrite(const ir::Node& node, const ir::Ate
   return results;
 }
 
-// `y.t_()`: from now on the object is the view that `y.t()` gives. False when that cannot be said.
+// `y.t_()`: from now on the object is the view `y.t()`. Returns false if that is not possible.
 bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema) {
   const ValueId* object = node.inputs.empty() ? nullptr : node.inputs[0].value();
   if (object == nullptr || !ReshapesInPlace(schema)) return false;
@@ -85,7 +85,7 @@ bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& 
   return true;
 }
 
-// For arguments that the call does not have, the dtype is that of the tensor that is written to.
+// Arguments that the call lacks get the dtype of the written tensor.
 ir::Node Functionalizer::TwinCall(const ir::Node& node, const Twin& twin) {
   ir::Node reads = node;
   ReadInputs(&reads);
@@ -128,8 +128,8 @@ std::vector<Arg> Functionalizer::CallTwin(const ir::Node& node, const Twin& twin
   return results;
 }
 
-// `out=torch.empty(0)` takes the shape of the result: from now on the object is that. In a branch or loop this would be
-// undone.
+// `out=torch.empty(0)` takes the shape of the result: from now on the object is the result. A branch or loop would undo
+// that.
 bool Functionalizer::ReplaceEmpty(ValueId target, ValueId made) {
   const ValueId tensor = aliases_.NameOf(target);
   const std::optional<ir::Dims>& dims = graph().value(tensor).dims;
@@ -144,7 +144,7 @@ bool Functionalizer::ReplaceEmpty(ValueId target, ValueId made) {
   return true;
 }
 
-// The new value with the type of what it is written to.
+// Converts the new value to the type of its target.
 ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId object) {
   const ValueId target = aliases_.NameOf(object);
   const ir::Value& made = graph().value(value);
@@ -171,7 +171,7 @@ void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value
   }
   if (const ValueId repeated = aliases_.RepeatedBelow(target); repeated != ValueId::kNone) {
     const ValueId tensor = aliases_.NameOf(target);
-    // A file that states wrong strides is not believed: more elements than there are places are twice in some.
+    // The file may state wrong strides. If a tensor has more elements than places, some places have two.
     if (layouts_.Overlaps(tensor) != false || HasMore(graph().value(tensor), graph().value(repeated))) {
       return Refuse(node.op, kOverlaps);
     }

@@ -19,7 +19,7 @@ using op_traits::Alias;
 using op_traits::Layout;
 using op_traits::OpTraits;
 
-// `memory_format=channels_last` and the like.
+// Returns true for `memory_format=channels_last` and similar arguments.
 bool AsksForFormat(const ir::Node& node) {
   return std::any_of(node.inputs.begin(), node.inputs.end(), [](const Arg& arg) {
     const ir::Word* word = std::get_if<ir::Word>(&arg.v);
@@ -46,7 +46,7 @@ std::optional<size_t> FromFront(std::optional<int64_t> axis, size_t rank) {
   return static_cast<size_t>(*axis);
 }
 
-// The order of the base's axes in a view that exchanges two: those named, else the last.
+// Returns the order of the base's axes in a view that exchanges two: the two that it names, or the last two.
 std::optional<std::vector<size_t>> Swapped(const ir::Node& node, const OpTraits& traits, std::vector<size_t> order) {
   const size_t rank = order.size();
   const bool named = traits.axes[0] >= 0;
@@ -69,7 +69,7 @@ std::optional<std::vector<size_t>> Permuted(const ir::Node& node, int8_t positio
   return order;
 }
 
-// For a view that only reorders them.
+// For a view that only reorders axes.
 std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const OpTraits& traits, size_t rank) {
   std::vector<size_t> order(rank);
   std::iota(order.begin(), order.end(), size_t{0});
@@ -86,14 +86,15 @@ std::optional<std::vector<size_t>> AxisOrder(const ir::Node& node, const OpTrait
   }
 }
 
-// For a view of a part of one axis; nothing for other views and for a step known only at run time.
+// For a view of a part of one axis. Returns nothing for other views, and for a step known only at run time.
 std::optional<int64_t> StepOf(const ir::Node& node, const OpTraits& traits) {
   if (traits.alias == Alias::kElement) return 1;
   if (traits.alias != Alias::kRange) return std::nullopt;
   return traits.axes[3] < 0 ? 1 : Number(node, traits.axes[3]);
 }
 
-// For a view that repeats elements: axes that are new, or longer than in the base, stay where they are.
+// For a view that repeats elements. Other axes keep their strides. New axes, and those that are longer than in the
+// base, have stride 0.
 std::optional<ir::Dims> ExpandedStrides(const ir::Dims& base, const ir::Dims& strides, const ir::Dims& view) {
   if (view.size() < base.size()) return std::nullopt;
   const size_t added = view.size() - base.size();
@@ -108,7 +109,7 @@ std::optional<ir::Dims> ExpandedStrides(const ir::Dims& base, const ir::Dims& st
   return of_view;
 }
 
-// Operators without tensor arguments make tensors of their own, unless they are told how.
+// Returns true for an operator without tensor arguments, which creates a tensor.
 bool IsFactory(const ir::AtenSchema& schema) {
   return std::ranges::none_of(schema.arguments,
                               [](const ir::AtenArgument& a) { return a.type.kind == ir::AtenKind::kTensor; });
@@ -128,7 +129,7 @@ void Layouts::State(ValueId tensor, ir::Dims strides) {
   const ir::Value& value = graph().value(tensor);
   const bool row_major = value.dims && ir::AllKnown(*value.dims) && RowMajor(graph(), value).value_or(false);
   Mark(tensor, row_major);
-  // They follow from the sizes, and nearly all tensors are of this kind.
+  // The strides follow from the sizes. Nearly all tensors are of this kind.
   if (row_major) recorder_.SetStrides(tensor, std::nullopt);
 }
 
@@ -186,7 +187,7 @@ bool Layouts::AllRowMajor(const std::vector<Arg>& args) const {
 void Layouts::Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasing aliasing, size_t argument) {
   if (aliasing == Aliasing::kNone) return DeduceFresh(node, schema);
   if (aliasing == Aliasing::kView) return DeduceView(node, schema, *node.inputs[argument].value());
-  // A view or a copy: `reshape` and `contiguous` copy to row-major, and a view of what is row-major would be certain.
+  // It is unknown if this is a view or a copy: `reshape` and `contiguous` copy to row-major.
 }
 
 void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
@@ -194,7 +195,7 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
   const auto [known, is_new] = layouts_.try_emplace(&schema);
   if (is_new) known->second = LayoutOf(schema);
   const Layout layout = known->second;
-  // Where strides or layout ask for a copy, it is row-major.
+  // If strides or layout require a copy, it is row-major.
   const op_traits::Copies copies = op_traits::TraitsOf(schema.name).copies;
   const bool copied = copies == op_traits::Copies::kStrides || copies == op_traits::Copies::kLayout;
   bool row_major = layout == Layout::kContiguous || copied || AsksForRowMajor(node);
@@ -208,7 +209,7 @@ void Layouts::DeduceFresh(const ir::Node& node, const ir::AtenSchema& schema) {
 void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, ValueId base) {
   const OpTraits& traits = op_traits::TraitsOf(schema.name);
   if (traits.alias == Alias::kStrided) {
-    // A call that failed has no result.
+    // A failed call has no result.
     auto strides = StatedStrides(graph(), node);
     if (strides && node.outputs.size() == 1) State(node.outputs[0], std::move(*strides));
     return;
@@ -221,7 +222,7 @@ void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, Val
     keeps = keeps || FromFront(Number(node, traits.axes[0]), base_dims->size()) == size_t{0};
   }
   for (const ValueId output : node.outputs) {
-    // The real part of a complex tensor has gaps.
+    // The real part of a complex tensor has gaps in memory.
     const bool same_elements =
         graph().value(output).dtype == graph().value(base).dtype || traits.alias == Alias::kReshaped;
     if (same_elements && keeps) SetRowMajor(output);

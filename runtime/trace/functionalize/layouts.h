@@ -1,5 +1,5 @@
-// Memory layout of the tensors of the source program: what its file states, else what is certain from the calls that
-// made them.
+// The memory layout of the tensors of the source program. The file states it, or it follows from the calls that made
+// them.
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_LAYOUTS_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_LAYOUTS_H_
 
@@ -16,28 +16,28 @@
 
 namespace onnxport::functionalize {
 
-// The layout of results that are no views: the spec's, else the schema's. An operator without tensor arguments makes
-// its own memory, one with an in-place form a result that would fit into an argument.
+// The layout of results that are no views, from the spec, else from the schema. An operator without tensor arguments
+// allocates memory. The result of an operator with an in-place form has the layout of an argument.
 op_traits::Layout LayoutOf(const ir::AtenSchema& schema);
 
 class Layouts {
  public:
   explicit Layouts(record::Recorder* recorder) : recorder_(*recorder) {}
 
-  // Sets the strides that the file states, whatever was deduced.
+  // Sets the strides that the file states. They replace deduced ones.
   void State(ir::ValueId tensor, ir::Dims strides);
-  // Row-major without gaps. Its sizes need not be known.
+  // Marks it as row-major without gaps. Its sizes may be unknown.
   void SetRowMajor(ir::ValueId tensor) { Mark(tensor, true); }
   bool IsRowMajor(ir::ValueId tensor) const;
-  // Nothing when that is not certain.
+  // Nothing if it is not certain.
   std::optional<bool> IsContiguous(ir::ValueId tensor, MemoryFormat format);
-  // Several of its elements are one in memory. Nothing when that is not certain.
+  // Returns true if several of its elements are at the same place in memory. Nothing if it is not certain.
   std::optional<bool> Overlaps(ir::ValueId tensor) const;
-  // Puts the strides of a row-major tensor into its ir::Value, where the sizes are known.
+  // Stores the strides of a row-major tensor in its ir::Value, if the sizes are known.
   void StateStrides(ir::ValueId tensor);
 
-  // Deduces the layout of the results of `node`, whose inputs are the tensors of the source program. `aliasing`: with
-  // input `argument`.
+  // Deduces the layout of the results of `node`, whose inputs are tensors of the source program. `aliasing` says if
+  // they share memory with input `argument`.
   void Deduce(const ir::Node& node, const ir::AtenSchema& schema, Aliasing aliasing, size_t argument);
 
  private:
@@ -50,8 +50,8 @@ class Layouts {
   const ir::Graph& graph() const { return recorder_.graph(); }
 
   record::Recorder& recorder_;
-  std::vector<bool> row_major_;  // by tensor; those past its end are not known to be
-  std::unordered_map<const ir::AtenSchema*, op_traits::Layout> layouts_;  // LayoutOf
+  std::vector<bool> row_major_;                                           // by tensor; unknown for tensors past its end
+  std::unordered_map<const ir::AtenSchema*, op_traits::Layout> layouts_;  // cache of LayoutOf
 };
 
 }  // namespace onnxport::functionalize

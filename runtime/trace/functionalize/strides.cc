@@ -47,7 +47,8 @@ class Contiguity {
   const ir::Ranges& ranges_;
 };
 
-// Takes sizes from the end of `shape` (up to *left) whose product is `elements`. Nothing when symbols leave it open.
+// Takes sizes from the end of `shape` (up to *left) whose product is `elements`. Returns nothing if symbols leave it
+// open.
 std::optional<bool> Cover(const Contiguity& layout, const Dims& shape, const Dim& elements, size_t* left) {
   Dim covered = 1;
   bool certain = true;
@@ -70,7 +71,7 @@ bool HasStrides(const ir::Value& tensor) {
   return tensor.dims && tensor.strides && tensor.dims->size() == tensor.strides->size();
 }
 
-// Without gaps, `axes` from the innermost to the outermost.
+// Returns true if there are no gaps, with `axes` from the innermost to the outermost.
 std::optional<bool> IsDense(const ir::Graph& graph, const ir::Value& tensor, const std::vector<size_t>& axes) {
   const Contiguity layout(graph);
   Dim expected = 1;
@@ -87,7 +88,7 @@ std::optional<bool> IsDense(const ir::Graph& graph, const ir::Value& tensor, con
   return certain ? std::optional(true) : std::nullopt;
 }
 
-// From the innermost axis to the outermost, of pictures or volumes whose channels are the innermost.
+// Returns the axes from the innermost to the outermost, for images or volumes whose channels are the innermost.
 std::vector<size_t> ChannelsLast(size_t rank) {
   return rank == 4 ? std::vector<size_t>{1, 3, 2, 0} : std::vector<size_t>{1, 4, 3, 2, 0};
 }
@@ -98,7 +99,7 @@ struct Axis {
   Dim stride;
 };
 
-// Each axis steps over all that those with smaller strides reach.
+// Returns true if the stride of each axis is larger than the reach of all axes with smaller strides.
 bool Apart(const Contiguity& layout, std::vector<Axis> axes) {
   Dim reached = 1;
   while (!axes.empty()) {
@@ -112,7 +113,7 @@ bool Apart(const Contiguity& layout, std::vector<Axis> axes) {
   return true;
 }
 
-// Looks at each place; nothing where there are too many.
+// Checks each place; returns nothing if there are too many.
 std::optional<bool> SomePlaceIsTwice(const std::vector<Axis>& axes) {
   constexpr size_t kMostPlaces = size_t{1} << 20;
   std::vector<int64_t> places = {0};
@@ -155,7 +156,8 @@ std::optional<bool> LikeChannelsLast(const ir::Value& tensor) {
     const Dim& stride = (*tensor.strides)[axis];
     if (!size.is_number() || !stride.is_number()) return std::nullopt;
     if (size.number() == 0 || stride.number() < least) return false;
-    // One picture of one channel is in both orders, and counts as contiguous; so does what repeats a channel.
+    // A single image with one channel has both orders, and counts as contiguous. So does a tensor that repeats a
+    // channel.
     if (axis == 0 && Dim(least) == (*tensor.strides)[1]) return false;
     if (axis == 1 && stride.number() == 0) return false;
     least = (stride * std::max<int64_t>(size.number(), 1)).number();

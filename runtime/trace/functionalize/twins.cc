@@ -24,13 +24,13 @@ std::string PlainName(std::string_view base_name) {
   return "";
 }
 
-// Alias marks aside.
+// Compares types without alias marks.
 bool SameType(const AtenType& a, const AtenType& b) {
   return a.kind == b.kind && a.list == b.list && a.optional == b.optional &&
          a.optional_elements == b.optional_elements && a.list_size == b.list_size;
 }
 
-// `arange` says by keywords, which have defaults, what `arange.out` has a tensor for.
+// `arange` has keyword arguments with defaults for facts that `arange.out` takes from a tensor.
 bool IsOptionOfMaker(const AtenArgument& argument) { return argument.keyword_only && argument.default_value; }
 
 bool Takes(const AtenSchema& plain, const AtenSchema& writing, const std::vector<size_t>& passed, bool out) {
@@ -43,7 +43,7 @@ bool Takes(const AtenSchema& plain, const AtenSchema& writing, const std::vector
   return rest.empty() || (out && std::ranges::all_of(rest, IsOptionOfMaker));
 }
 
-// Names decide between overloads that take the same types, and that without further arguments comes first.
+// Names decide between overloads that take the same types. An overload without further arguments comes first.
 int EqualNames(const AtenSchema& plain, const AtenSchema& writing, const std::vector<size_t>& passed) {
   int equal = plain.overload() == writing.overload() ? 1 : 0;
   for (size_t i = 0; i < passed.size(); ++i)
@@ -64,12 +64,12 @@ const AtenSchema* BestOverload(const std::string& name, const AtenSchema& writin
   return best;
 }
 
-// `running_mean` has a result `running_mean_out`.
+// Returns true for `running_mean` if there is a result `running_mean_out`.
 bool IsMadeAnew(const AtenArgument& argument, const AtenSchema& twin) {
   return std::ranges::find(twin.results, argument.name + "_out", &AtenArgument::name) != twin.results.end();
 }
 
-// As the spec states it.
+// Returns the twin that the spec states.
 Twin StatedTwin(const AtenSchema& schema, const op_traits::Call& call) {
   Twin twin;
   twin.schema = ir::FindAtenSchema(call.op);
@@ -100,7 +100,7 @@ Twin FindTwin(const AtenSchema& schema) {
     if (!out || !schema.arguments[i].type.written) twin.passed.push_back(i);
   }
   const std::string name = out ? schema.base_name() : PlainName(schema.base_name());
-  // In place means: the first argument and nothing else.
+  // In place means that exactly the first argument is written.
   if (name.empty() || (!out && (twin.written.size() != 1 || twin.written[0] != 0))) return {};
   twin.out = out;
   twin.schema = BestOverload(name, schema, twin);

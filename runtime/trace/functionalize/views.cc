@@ -63,7 +63,7 @@ Aliasing ViewIf(std::optional<bool> condition) {
   return *condition ? Aliasing::kView : Aliasing::kNone;
 }
 
-// The argument itself when nothing changes.
+// A conversion returns the argument itself if it changes nothing.
 Aliasing OfConversion(const ir::Graph& graph, const ir::Node& node, const ir::AtenSchema& schema, const ir::Value& base,
                       bool row_major) {
   if (IsTrue(ArgumentOf(node, schema, "copy"))) return Aliasing::kNone;
@@ -71,7 +71,7 @@ Aliasing OfConversion(const ir::Graph& graph, const ir::Node& node, const ir::At
   const Arg* format = ArgumentOf(node, schema, "memory_format");
   const ir::Word* word = format == nullptr ? nullptr : std::get_if<ir::Word>(&format->v);
   if (word == nullptr || word->text == "preserve_format") return Aliasing::kView;
-  // Every tensor that does not look like channels_last counts as contiguous here, with gaps and in any order.
+  // Every tensor that does not look like channels_last counts as contiguous here, even with gaps and in any order.
   const auto channels_last = row_major ? std::optional(false) : LikeChannelsLast(base);
   if (!channels_last) return Aliasing::kMaybe;
   return *channels_last == (word->text != "contiguous_format") ? Aliasing::kView : Aliasing::kNone;
@@ -195,7 +195,7 @@ std::optional<size_t> StorageOffset(const ir::AtenSchema& schema) {
   return static_cast<size_t>(found - schema.arguments.begin());
 }
 
-// A new tensor object of other sizes, or one that is known to be new, is not the argument.
+// A tensor object that is new, or has other sizes, is not the argument.
 bool MayBeArgument(const ir::Graph& graph, const ir::Node& node, const ir::Value& base) {
   const Alias alias = op_traits::TraitsOf(node.op).alias;
   if (alias != Alias::kItself && alias != Alias::kReshaped && alias != Alias::kExpanded) return false;

@@ -26,13 +26,14 @@ std::optional<int64_t> Number(const Arg& arg) {
   return number == nullptr ? std::nullopt : std::optional(*number);
 }
 
-// Evaluates the arguments of a stated call at one view; every function gives nothing and says why when it cannot.
+// Evaluates the arguments of a stated call for one view. If that is not possible, a function returns nothing and says
+// why.
 class Evaluator {
  public:
   Evaluator(record::Recorder* recorder, const ir::Node& view, size_t output, ValueId base, std::string* why_not)
       : recorder_(recorder), view_(view), output_(output), base_(base), why_not_(why_not) {}
 
-  // `part`: kNone where the call takes none.
+  // `part` is kNone if the call has none.
   std::optional<ValueId> Call(const op_traits::Call& call, ValueId part, ValueId model) {
     auto args = Arguments(call, part);
     return args ? std::optional(AddCall(recorder_, call.op, std::move(*args), model)) : std::nullopt;
@@ -103,7 +104,7 @@ class Evaluator {
     return Arg{std::move(inverse)};
   }
 
-  // A range that counts from the end and reaches it has no number for its end: 0 would count from the front.
+  // If a range counts from the end and reaches it, its end cannot be written: 0 would count from the front.
   std::optional<Arg> End(const Arg& start, const Arg& length) {
     const auto first = Number(start);
     const auto count = Number(length);
@@ -127,7 +128,7 @@ class Evaluator {
     return Arg{std::move(strides)};
   }
 
-  // The sizes of the first `count` results on the axis, together.
+  // The sum of the sizes of the first `count` results on the axis.
   std::optional<Arg> PieceBound(const Operand& operand, size_t count) {
     const auto& dims = recorder_->graph().value(base_).dims;
     auto axis = Number(Argument(operand.a));
@@ -171,7 +172,7 @@ class Evaluator {
   std::string* why_not_;
 };
 
-// Equal, and known to be: unknown sizes equal nothing.
+// True if they are known to be equal. Unknown sizes equal nothing.
 bool SameShape(const ir::Value& a, const ir::Value& b) { return a.dims && b.dims && *a.dims == *b.dims; }
 
 }  // namespace

@@ -13,7 +13,7 @@ using ir::Arg;
 using ir::ValueId;
 using record::Recorder;
 
-// The result has the elements of the base as they are: no conjugates, no other dtype.
+// Returns true if the result has the base's elements unchanged: no conjugates, no other dtype.
 bool OnlyPlaces(const ir::Graph& graph, const ViewStep& step, ir::DType dtype) {
   const op_traits::OpTraits& traits = op_traits::TraitsOf(step.call->op);
   const bool same = KeepsOrder(step.call->op) && traits.write_back != nullptr && traits.write_back->op.empty();
@@ -21,7 +21,7 @@ bool OnlyPlaces(const ir::Graph& graph, const ViewStep& step, ir::DType dtype) {
   return (same || moves) && graph.value(step.call->outputs[step.output]).dtype == dtype;
 }
 
-// 0, 1, 2 ... in the sizes of the tensor.
+// Returns 0, 1, 2 ... in the shape of the tensor.
 ValueId Numbered(Recorder* recorder, ValueId tensor) {
   const Arg count = AddInstruction(recorder, ir::Instruction::kSymNumel, {{tensor}});
   ir::Node range;

@@ -1,4 +1,4 @@
-// A write through views that repeat elements (`expand`, `as_strided`).
+// Writes through views that repeat elements (`expand`, `as_strided`).
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_WRITE_PLACES_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_WRITE_PLACES_H_
 
@@ -12,16 +12,16 @@
 
 namespace onnxport::functionalize {
 
-// A call that makes a view of its input `argument`, and the result that is meant.
+// A call that makes a view of its input `argument`, and the number of the result to use.
 struct ViewStep {
   const ir::Node* call;
   size_t argument;
   size_t output;
 };
 
-// `base` with `value` where the steps, one after another, put its elements. The same views of the numbers of the base's
-// elements say where that is, so it does not matter how often a step in between shows an element. Nothing, with the
-// reason in *why_not, when a step does more than place elements.
+// Returns `base` with `value` written through the views of the steps. To find the places, the same views are made of a
+// tensor with the index of each element of the base. So a step in between may show an element several times. Returns
+// nothing, with the reason in *why_not, if a step does more than select elements.
 std::optional<ir::ValueId> WriteToPlaces(record::Recorder* recorder, const std::vector<ViewStep>& steps,
                                          ir::ValueId base, ir::ValueId value, std::string* why_not);
 

@@ -1,4 +1,4 @@
-// Findings about a program for its user: calls that could not be lowered, and remarks.
+// Findings about a program for the user: calls that could not be lowered, and remarks.
 #ifndef ONNXPORT_RUNTIME_TRACE_RECORD_FINDINGS_H_
 #define ONNXPORT_RUNTIME_TRACE_RECORD_FINDINGS_H_
 
@@ -18,19 +18,19 @@ class Findings {
   explicit Findings(const Places* places) : places_(*places) {}
   Findings(const Findings&) = delete;
 
-  // Once for each reason and place; without a place, of the call that is made now.
+  // Reports each reason once per place. The place is that of the current call unless it is given.
   void Report(const ir::Operator& op, const Reason& reason) { Report({places_.current(), op, reason}); }
   void Report(Failure failure);
   const std::vector<Failure>& failures() const { return failures_; }
-  // How often Report was called, for what was reported before as well.
+  // The number of calls of Report, including repeated reports.
   size_t reports() const { return reports_; }
-  // Takes away the failures from `first` on.
+  // Removes the failures from `first` on and returns them.
   std::vector<Failure> TakeFailures(size_t first);
 
-  // Each text once.
+  // Adds a remark, each text once.
   void Remark(std::string text);
   const std::vector<std::string>& remarks() const { return remarks_; }
-  // Takes away the remarks from `first` on.
+  // Removes the remarks from `first` on and returns them.
   std::vector<std::string> TakeRemarks(size_t first);
 
  private:

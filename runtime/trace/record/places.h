@@ -1,4 +1,4 @@
-// The places of a program that its calls come from.
+// The places in a program that its calls come from.
 #ifndef ONNXPORT_RUNTIME_TRACE_RECORD_PLACES_H_
 #define ONNXPORT_RUNTIME_TRACE_RECORD_PLACES_H_
 
@@ -10,20 +10,20 @@
 
 namespace onnxport::record {
 
-// The locations of a graph, and the one of the calls that are made now.
+// The locations of a graph, and the location of the current calls.
 class Places {
  public:
   explicit Places(ir::Graph* graph) : graph_(*graph) {}
   Places(const Places&) = delete;
 
-  // All locations of the program's file, before any other.
+  // Sets all locations of the program's file. Call it before Set.
   void SetAll(ir::Locations locations);
-  // Calls made from now on came from there: a location of the graph, or one that becomes its own.
+  // Sets the location of the next calls: a location of the graph, or a new one, which is added.
   void Set(ir::LocationId location) { current_ = location; }
   void Set(const ir::Location& location);
   ir::LocationId current() const { return current_; }
-  // The location of the call that is made next. It is the current one, and for further calls a new number for it, so
-  // that the nodes of a call lead back to it.
+  // Returns the location of the next call. The first call gets the current location, each further call a new number for
+  // it, so that every node can be traced to its call.
   ir::LocationId NextCall();
   const ir::Location& At(ir::LocationId location) const { return graph_.location(location); }
 
@@ -31,7 +31,7 @@ class Places {
   ir::Graph& graph_;
   ir::LocationId current_ = ir::LocationId::kNone;
   std::vector<bool> called_;                                 // by location
-  std::unordered_map<std::string, ir::LocationId> numbers_;  // of those that were set, by all that they say
+  std::unordered_map<std::string, ir::LocationId> numbers_;  // of added locations, by all of their fields
 };
 
 }  // namespace onnxport::record

@@ -115,7 +115,7 @@ std::vector<Arg> Recorder::Append(ir::Node* node, const ir::StatedTypes* stated)
 
 std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(node->op);
-  // A call that writes in place is exported by the form that does not.
+  // A call that writes in place is exported by its functional form.
   if (schema != nullptr && !schema->mutates()) {
     if (const auto why = lowerer_.WhyNever(node->op)) findings_.Report(node->op, *why);
   }
@@ -133,7 +133,7 @@ std::vector<Arg> Recorder::Fail(ir::Node* node, const ir::StatedTypes* stated) {
   return results;
 }
 
-// A value of this type that no call makes.
+// Returns a value of this type that no call makes.
 ValueId Recorder::AddStandIn(ir::Value type) {
   type.strides.reset();
   const ValueId id = AddValue(std::move(type));

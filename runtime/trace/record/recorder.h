@@ -1,4 +1,4 @@
-// Takes functional calls, has each lowered at once, and keeps them for printing.
+// Takes functional calls, lowers each at once, and keeps them for printing.
 #ifndef ONNXPORT_RUNTIME_TRACE_RECORD_RECORDER_H_
 #define ONNXPORT_RUNTIME_TRACE_RECORD_RECORDER_H_
 
@@ -22,72 +22,72 @@
 
 namespace onnxport::record {
 
-// A graph of ATen calls that grows call by call, and beside it the ONNX graph that the calls become.
+// A graph of ATen calls that grows call by call, and the ONNX graph for these calls.
 //
-// The two grow together: what is added to one has its id in the other.
+// The two grow together: each value of one has its id in the other.
 class Recorder {
  public:
-  // `ranges`: of the symbols of the inputs. One that has none is at least 1.
+  // `ranges` are those of the symbols of the inputs. A symbol without a range is at least 1.
   Recorder(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options);
 
-  // The calls so far, and what is known of their values.
+  // The calls so far, and what is known about their values.
   const ir::Graph& graph() const { return graph_; }
-  // To ask it something.
+  // For queries.
   const lowering::Lowerer& lowerer() const { return lowerer_; }
-  // Where the calls that are made now came from.
+  // The places in the program that the current calls come from.
   Places& places() { return places_; }
-  // For the user; a failure is of the call that is made now.
+  // Findings for the user. A failure belongs to the current call.
   Findings& findings() { return findings_; }
 
-  // ---- the ends of the graph
+  // ---- inputs and outputs
   ir::ValueId AddInput(const std::string& name, ir::Value type);
   ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data);
   void AddOutput(const std::string& name, ir::Arg value);
 
   // ---- calls
-  // The results, as many as the call has; those that are values become `node->outputs`, lists flattened. They are what
-  // is stated of them, where something is (`stated` may be null). The node's inputs and attributes go over to the
-  // graph. A call with a failed argument has the results of `Fail`. Throws Error (kCannotExport) past two million
-  // calls: views of views, each read after each of many writes.
+  // Adds the call and returns its results. Results that are values become `node->outputs`, with lists flattened. They
+  // have the stated types, if any (`stated` may be null). The node's inputs and attributes are moved into the graph. A
+  // call with a failed argument gets the results of `Fail`. Throws Error (kCannotExport) after two million calls, which
+  // views of views that are read after many writes can cause.
   std::vector<ir::Arg> Append(ir::Node* node, const ir::StatedTypes* stated = nullptr);
-  // The results of a call that was not made. Where they are stated, they are values of these types, so that calls which
-  // use them are looked at as well; else failed values. They become `node->outputs`. An operator that no arguments
-  // could have saved is reported here, too.
+  // Returns the results of a call that was not made, and stores them in `node->outputs`. If types are stated, they are
+  // values of these types, so that calls that use them are checked as well. Otherwise they are failed values. If the
+  // operator cannot be lowered with any arguments, that is reported here, too.
   std::vector<ir::Arg> Fail(ir::Node* node, const ir::StatedTypes* stated);
-  // A result of a call that could not be made.
+  // Returns true for a result of a call that could not be made.
   bool IsFailed(ir::ValueId id) const { return failed_.contains(id); }
   bool AnyFailed(const std::vector<ir::Arg>& args) const;
-  // A value for which IsFailed holds.
+  // Returns a new value for which IsFailed holds.
   ir::ValueId AddFailed();
 
-  // `value` has the sizes of `model`, whatever its call says.
+  // Gives `value` the sizes of `model`, even if its call says otherwise.
   void Refine(ir::ValueId value, ir::ValueId model);
-  // The result of an If or Loop is what the program's file states of it; where it is not, that is a failure of `op`.
+  // The result of an If or Loop must have the type that the program's file states; otherwise this is a failure of `op`.
   void HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId value);
-  // How the source program keeps a tensor's elements.
+  // Sets the strides of a tensor in the source program.
   void SetStrides(ir::ValueId tensor, std::optional<ir::Dims> strides) {
     graph_.value(tensor).strides = std::move(strides);
   }
 
   // ---- If and Loop
-  // A block that has ended and is part of no graph yet: its calls, and the nodes that they became.
+  // A block that has ended and is not yet in a graph: its calls, and their nodes.
   struct Block {
     ir::Block source;
     ir::Block onnx;
   };
-  // Calls go into a new block inside the innermost open one, until EndBlock.
+  // Opens a block in the innermost open one. Calls are added to it until EndBlock.
   void BeginBlock();
-  // A value of the type, and of other contents in each run of the block.
+  // Adds a value of this type, whose contents differ in each iteration.
   ir::ValueId AddBlockInput(ir::Value type);
   Block EndBlock();
-  // The calls that `make` makes go to the end of such a block.
+  // Adds the calls that `make` makes to the end of such a block.
   void AppendTo(Block* block, const std::function<void()>& make);
-  // `*made`: the results of the If; the carried values after the Loop and the scans. False: it could not be lowered,
-  // which is reported.
+  // `*made` gets the results of the If, or the carried values after the Loop and the scans. Returns false if it could
+  // not be lowered, and reports that.
   bool If(const ir::IfSpec& spec, Block then, Block otherwise, std::vector<ir::ValueId>* made);
   bool Loop(const ir::LoopSpec& spec, Block body, std::vector<ir::ValueId>* made);
 
-  // Once each, with no block open. The ONNX graph only without failures.
+  // Call each once, with no block open. TakeOnnx requires that there are no failures.
   ir::Graph TakeOnnx();
   ir::Graph TakeSource() { return std::move(graph_); }
 
@@ -95,7 +95,7 @@ class Recorder {
   ir::ValueId AddValue(ir::Value type);
   ir::ValueId AddStandIn(ir::Value type);
   std::vector<ir::ValueId> AddValues(std::vector<ir::Value> types);
-  // A node that was lowered already.
+  // Adds a node that was lowered already.
   void Keep(ir::Node node) { block().nodes.push_back(std::move(node)); }
   ir::Block& block() { return blocks_.empty() ? graph_.body : blocks_.back(); }
   void CountCall();

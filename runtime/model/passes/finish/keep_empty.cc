@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kSliceWithInputs = 10;
 
-// Axes that an Expand to `wanted` empties. None where an axis may grow, or where that cannot be told.
+// Returns the axes that an Expand to `wanted` makes empty. None if an axis may grow, or if that is unknown.
 std::vector<int64_t> EmptiedAxes(const ir::Dims& dims, const ir::Dims& wanted) {
   std::vector<int64_t> axes;
   if (wanted.size() > dims.size()) return axes;

@@ -5,9 +5,9 @@
 
 namespace onnxport::passes {
 
-// An Expand of axes with one element to none becomes a Slice that takes none: where no axis grows, ONNX Runtime's
+// Replaces an Expand from one element to none by a Slice that takes none. If no axis grows, ONNX Runtime's
 // optimizations remove the Expand, and the element stays (findings/onnxruntime_keeps_what_expand_takes_away.sh).
-// Returns whether anything changed.
+// Returns true if anything changed.
 bool KeepEmpty(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -5,9 +5,9 @@
 
 namespace onnxport::passes {
 
-// Gives a MaxPool without padding of its own an auto_pad that says so where its input comes from a Pad. ONNX Runtime
-// moves a Pad of zeros into a MaxPool with `pads`. That takes the padding for minus infinity, and values below zero
-// come out otherwise. Returns whether anything changed.
+// Sets an auto_pad that means no padding on a MaxPool without padding whose input comes from a Pad. ONNX Runtime moves
+// a Pad of zeros into a MaxPool that has `pads`. But MaxPool pads with minus infinity, so results below zero would
+// change. Returns true if anything changed.
 bool KeepPadding(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -5,11 +5,11 @@
 
 namespace onnxport::passes {
 
-// Makes initializers of Constant nodes: they show inside the node that uses them, and count as no work.
-// Returns whether anything changed.
-//  1. From opset 9 on a Constant becomes a weight without a name of its own (the naming pass gives one).
-//  2. Up to opset 8 one of floats stays a node: there every initializer is an input too, which callers could override.
-//     Others have no choice, as the Constant of opset 1 gives floats only.
+// Turns Constant nodes into initializers. Viewers show these inside the node that uses them, and they are not counted
+// as work. Returns true if anything changed.
+//  1. From opset 9 on, a Constant becomes a weight without a name (the naming pass gives it one).
+//  2. Up to opset 8, a Constant of floats stays a node: every initializer would also be an input, which callers could
+//     override. Others must become initializers, because the Constant of opset 1 has only floats.
 bool LiftConstants(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -20,7 +20,7 @@ namespace {
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Valid, short, and what it looks like; equal to `text` nearly always.
+// Returns a valid, short name without misleading characters. It nearly always equals `text`.
 std::string Clean(std::string text) {
   text = WithoutHidden(std::move(text), '_');
   if (text.size() > kLongestName) {
@@ -35,9 +35,9 @@ class NameAllocator {
  public:
   explicit NameAllocator(size_t names) : used_(names) {}
 
-  // Puts the name, or the next one like it that is free, where it stays while names are claimed: it is kept there only.
-  // The next free suffix is kept by base, so that a thousand nodes named `/Add` take a thousand steps and not a
-  // million.
+  // Stores the name, or the next free one like it, in `place`, which must not move while names are claimed, because
+  // there is no other copy. The next free suffix is stored by base. So a thousand nodes named `/Add` take a thousand
+  // steps and not a million.
   template <typename Place>
   void Claim(std::string wanted, Place* place) {
     std::string name = Clean(std::move(wanted));
@@ -48,7 +48,7 @@ class NameAllocator {
 
  private:
   std::string NextLike(const std::string& name) {
-    // Room for the suffix; a shortened base may end within a character, which Clean mends.
+    // Leaves room for the suffix. A shortened base may end within a character, which Clean corrects.
     const std::string base = name.size() + 12 > kLongestName ? Clean(name.substr(0, kLongestName - 12)) : name;
     std::string next;
     for (int64_t& number = *next_.Add(base, 0).first; next.empty() || used_.Contains(next);) {
@@ -63,7 +63,7 @@ class NameAllocator {
   TextMap<int64_t> next_;
 };
 
-// The given names instead of the model's first ones.
+// Replaces the model's first names by the given ones.
 void Override(const char* what, const char* option, const std::vector<std::string>& names,
               std::vector<ir::Port>* ports) {
   if (names.empty()) return;
@@ -91,7 +91,7 @@ void CheckNames(const char* option, const std::vector<std::string>& names, std::
   }
 }
 
-// Given names are taken as they are, so they must not need a suffix.
+// Given names are used unchanged, so they must not need a suffix.
 void CheckDistinct(const ir::Graph& graph) {
   std::set<std::string_view> seen;
   for (const std::vector<ir::Port>* ports : {&graph.inputs, &graph.outputs}) {
@@ -132,7 +132,7 @@ void CheckCounting(const NamingOptions& options) {
               "<<parameter_names>>: `...` counts on from a name that ends with a number, as in learned_0,...");
 }
 
-// As many as there are to name, where the names count on.
+// As many names as needed, if the names continue counting.
 std::vector<std::string> NamesFor(const NamingOptions& options, size_t count) {
   std::vector<std::string> names = WrittenOut(options);
   if (!CountsOn(options.parameter_names)) return names;
@@ -144,9 +144,8 @@ std::vector<std::string> NamesFor(const NamingOptions& options, size_t count) {
   return names;
 }
 
-// The names of what the graph has of the program's state, in the order of the program.
-// The pointers are into the graph: who names writes through them. State of the program that the graph lacks is skipped,
-// so that no name is spent on it.
+// The names of the program's state that the graph has, in the order of the program. The pointers are into the graph, so
+// that names can be set. State that the graph lacks is skipped, so that it uses up no name.
 std::vector<std::string*> StateOf(ir::Graph* graph, const NamingOptions& options) {
   std::unordered_map<std::string, std::string*> known;
   for (ir::Weight& weight : graph->weights) {

@@ -18,7 +18,7 @@ constexpr int64_t kMostElements = 8;
 
 class Repeater {
  public:
-  // Weights without a name are what LiftConstants made; parameters stay where users look for them.
+  // Weights without a name come from LiftConstants. Parameters stay where users look for them.
   explicit Repeater(ir::Graph* graph) : graph_(graph) {
     for (const ir::Weight& weight : graph->weights) {
       const ir::TensorData& data = *weight.data;
@@ -41,7 +41,7 @@ class Repeater {
     std::unordered_map<ValueId, ValueId> copies;
     std::vector<ir::Node> constants;
     for (ir::Node& node : block->nodes) {
-      // From the second input on: shapes, axes and bounds stand there, the first is data, whose contents inference does
+      // From the second input on: these are shapes, axes and bounds. The first is data, whose contents inference does
       // not need.
       for (size_t i = 1; i < node.inputs.size(); ++i) {
         const ValueId* id = node.inputs[i].value();

@@ -5,12 +5,12 @@
 
 namespace onnxport::passes {
 
-// Repeats small constants inside the blocks that read them as shapes, axes or bounds. ONNX's inference sees no contents
-// of outer values there: it would know no rank after a Reshape, and takes the sizes of a Resize for none at all.
-// Returns whether anything changed.
-//  1. A 1-d int64 weight without a name, of at most 8 elements, becomes a Constant of the block at any input but the
-//     first.
-//  2. One Constant per block serves all its nodes. A weight that nobody reads any more goes.
+// Repeats small constants inside the blocks that read them as shapes, axes or bounds. Inside a block, ONNX's inference
+// cannot see the contents of outer values: it would lose the rank after a Reshape, and ignore the sizes of a Resize.
+// Returns true if anything changed.
+//  1. A 1-d int64 weight without a name, with at most 8 elements, becomes a Constant of the block, for any input but
+//     the first.
+//  2. All nodes of a block share one Constant. A weight that is not read any more is removed.
 bool RepeatConstants(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -12,7 +12,7 @@ bool SeparateOutputs(ir::Graph* graph) {
   bool changed = false;
   for (size_t i = 0; i < graph->body.outputs.size(); ++i) {
     const ir::ValueId* id = graph->body.outputs[i].value();
-    // The first output that gives a value keeps it, and takes it from those after.
+    // The first output with a value keeps it, and later ones need another.
     if (id == nullptr || !std::exchange(taken[static_cast<size_t>(*id)], 1)) continue;
     ir::Node node;
     node.op = "Identity";

@@ -5,9 +5,8 @@
 
 namespace onnxport::passes {
 
-// Gives every output of the graph a value and so a name of its own. Returns whether anything changed.
-//  1. An output that is a user input or a weight is passed through an Identity.
-//  2. An output that is listed before, too.
+// Gives every output of the graph its own value, and so its own name. An Identity is added for an output that is a user
+// input or a weight, and for one that is listed twice. Returns true if anything changed.
 bool SeparateOutputs(ir::Graph* graph);
 
 }  // namespace onnxport::passes

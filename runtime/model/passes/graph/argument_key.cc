@@ -8,14 +8,13 @@
 namespace onnxport::passes {
 namespace {
 
-// Constants above this many bytes are compared by identity.
+// Larger constants are compared by identity.
 constexpr int64_t kMostBytes = 4096;
 
 }  // namespace
 
-// `i3;i12;` for 3 and 12: tag and end keep apart what stands side by side. A text has its length before it
-// ("s5;hello"), so none can look like two arguments. The text goes by tags that only this file gives; it is compared,
-// never read.
+// `i3;i12;` for 3 and 12: tag and end separate neighbours. A text has its length before it ("s5;hello"), so it cannot
+// look like two arguments. The text is only compared, never parsed.
 void ArgumentKey::Number(char tag, int64_t number) {
   std::array<char, 22> digits;  // of any number, with its sign
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
@@ -33,7 +32,7 @@ void ArgumentKey::Write(const ir::Arg& arg) {
   std::visit([this](const auto& value) { Value(value); }, arg.v);
 }
 
-// By its bits: -0.0 is another constant than 0.0, and a NaN is the same as itself.
+// By its bits: -0.0 differs from 0.0, and a NaN equals itself.
 void ArgumentKey::Value(double value) { Number('f', std::bit_cast<int64_t>(value)); }
 
 void ArgumentKey::Value(const ir::ArgList& list) {
@@ -48,7 +47,7 @@ void ArgumentKey::Value(const std::shared_ptr<const ir::TensorData>& data) {
     Number('d', dim);
     if (__builtin_mul_overflow(count, dim, &count)) count = kMostBytes + 1;
   }
-  // An address differs from run to run. That does no harm, as a key says only whether two are equal; keys must not be
+  // An address differs from run to run. That is harmless, because keys are only compared for equality; they must not be
   // sorted.
   if (count > kMostBytes) return Number('p', reinterpret_cast<intptr_t>(data->bytes.get()));
   const std::string bytes = ir::BytesOf(*data->bytes);

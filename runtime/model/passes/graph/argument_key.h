@@ -1,4 +1,4 @@
-// Nodes are compared by texts.
+// Turns nodes into texts, to compare them.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_ARGUMENT_KEY_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_ARGUMENT_KEY_H_
 
@@ -11,8 +11,8 @@
 
 namespace onnxport::passes {
 
-// Text that is equal for equal arguments, and only for them. Bytes of constants are compared; above 4096 bytes they are
-// the same if they are one object.
+// A text that is equal for equal arguments, and only for them. It contains the bytes of constants. Constants of more
+// than 4096 bytes are only equal if they are the same object.
 class ArgumentKey {
  public:
   const std::string& text() const { return text_; }

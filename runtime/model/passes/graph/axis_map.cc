@@ -15,9 +15,9 @@ using ir::Dim;
 
 const Dim kOne(1);
 
-// The size that times `b` is `a`; nothing when there is no such size, or none that is found.
-// `8*s0` by `s0` is 8: with 1 for every symbol, 8 // 1 is the guess. By `8` it is s0, which is no number, and the
-// second try finds it. In either case `quotient * b == a` proves it.
+// The size that times `b` is `a`; nothing if there is none, or none was found. `8*s0` by `s0` is 8: with 1 for every
+// symbol, the guess is 8 // 1. By `8` it is s0, which is no number, and the second try finds it. In both cases
+// `quotient * b == a` proves it.
 std::optional<Dim> Quotient(const Dim& a, const Dim& b) {
   if (a == b) return kOne;
   std::map<std::string, Dim> ones;
@@ -38,7 +38,7 @@ AxisMap::Axis Flat(const AxisMap::Axes& axes) {
   return flat;
 }
 
-// An empty axis cannot be divided: of [0, 4] made of [0, 7] nobody can say where the 4 came from.
+// An empty axis cannot be divided: if [0, 4] is made from [0, 7], the origin of the 4 is unknown.
 bool IsUsable(const Dim& size) { return !size.is_unknown() && !(size.is_number() && size.number() < 1); }
 
 }  // namespace
@@ -61,8 +61,8 @@ bool AxisMap::ThroughTranspose(const Perm& perm) {
   return true;
 }
 
-// Deals the factors out to the operand's axes, from the outermost. For [n, 6] made of [n, 2, 3], the factors are n and
-// 6. The axis 2 takes part of 6, which is split into 2 and 3 in source and result alike, and the axis 3 takes the rest.
+// Assigns the factors to the operand's axes, from the outermost. For [n, 6] made from [n, 2, 3], the factors are n and
+// 6. The axis 2 takes part of 6, which is split into 2 and 3 in source and result, and the axis 3 takes the rest.
 bool AxisMap::ThroughReshape(const ir::Dims& operand) {
   const Axis flat = Flat(source_);
   std::deque<size_t> left(flat.begin(), flat.end());
@@ -101,7 +101,7 @@ size_t AxisMap::Split(size_t factor, const Dim& outer, const Dim& inner) {
 
 bool AxisMap::IsReshape() const { return Flat(source_) == Flat(result_); }
 
-// Two axes of size 1 have no factors and look alike; `taken` gives each to one axis of the result.
+// Two axes of size 1 have no factors and look alike; `taken` assigns each to one axis of the result.
 std::optional<Perm> AxisMap::AsTranspose() const {
   if (source_.size() != result_.size()) return std::nullopt;
   Perm perm;
@@ -116,7 +116,7 @@ std::optional<Perm> AxisMap::AsTranspose() const {
   return perm;
 }
 
-// Axes of size 1 come last, wherever they are: a Reshape puts them in their place.
+// Axes of size 1 come last; a Reshape puts them into their places.
 std::optional<Perm> AxisMap::TransposeBeforeReshape() const {
   Perm perm;
   const Axis flat = Flat(result_);

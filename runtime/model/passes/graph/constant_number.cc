@@ -11,7 +11,7 @@ std::optional<onnx_ops::KnownTensor> ConstantElements(const Producers& producers
 }
 
 std::optional<double> ConstantNumber(const ir::Graph& graph, const Producers& producers, ir::ValueId id) {
-  // Asked of every operand: a constant of many elements is not read for it.
+  // This is called for every operand, so it must not read a constant of many elements.
   if (id == ir::ValueId::kNone || !ir::IsFloat(graph.value(id).dtype)) return std::nullopt;
   const auto& dims = graph.value(id).dims;
   if (!dims) return std::nullopt;

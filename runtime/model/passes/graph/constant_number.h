@@ -1,4 +1,4 @@
-// Numbers that are written in a program, as its graph has them.
+// Reads numbers that are literals in a program from its graph.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_CONSTANT_NUMBER_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_CONSTANT_NUMBER_H_
 
@@ -10,7 +10,7 @@
 
 namespace onnxport::passes {
 
-// The elements of a Constant, of the program's code or of the lowering; nothing for weights and large ones.
+// The elements of a Constant from the program's code or from lowering; nothing for weights and large constants.
 std::optional<onnx_ops::KnownTensor> ConstantElements(const Producers& producers, ir::ValueId id);
 
 // The element of a constant float tensor with one element.

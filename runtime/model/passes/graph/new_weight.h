@@ -1,4 +1,4 @@
-// Tensors that a pass makes, as weights of the graph.
+// Adds tensors that a pass makes as weights of the graph.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_NEW_WEIGHT_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_NEW_WEIGHT_H_
 
@@ -9,10 +9,10 @@
 
 namespace onnxport::passes {
 
-// A value of dtype and shape of `like`, which nothing gives yet.
+// Returns a value with the dtype and shape of `like`, which no node makes yet.
 ir::ValueId AddValueLike(ir::Graph* graph, const ir::TensorData& like);
 
-// Behind the others, so that references to these are lost. `name` is empty for one that gets its name with the values.
+// Adds it after the others; references to these become invalid. If `name` is empty, the naming pass gives it a name.
 ir::ValueId AddWeight(ir::Graph* graph, std::shared_ptr<const ir::TensorData> data, std::string name, bool constant);
 
 }  // namespace onnxport::passes

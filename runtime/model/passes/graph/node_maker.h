@@ -1,4 +1,4 @@
-// Makes nodes in front of others, while a pass walks the nodes of the graph's body.
+// Inserts nodes before others, while a pass walks over the nodes of the graph's body.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_NODE_MAKER_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_NODE_MAKER_H_
 
@@ -13,7 +13,7 @@
 
 namespace onnxport::passes {
 
-// A node that has no results yet.
+// Returns a node without results.
 ir::Node NewNode(std::string_view op, const std::vector<ir::ValueId>& inputs,
                  std::vector<ir::Attribute> attributes = {});
 
@@ -21,19 +21,19 @@ class NodeMaker {
  public:
   explicit NodeMaker(ir::Graph* graph) : graph_(graph) {}
 
-  // Nodes made from here on stand in front of this node of the body, and have its location.
+  // Inserts the next nodes before node `index` of the body, with its location.
   void GoTo(size_t index) { GoTo(index, index); }
-  // And comes from where node `from` comes from.
+  // The same with the location of node `from`.
   void GoTo(size_t index, size_t from);
 
-  // That no node gives yet.
+  // Returns a value that no node makes yet.
   ir::ValueId NewValue(ir::DType dtype, std::optional<ir::Dims> dims);
 
-  // The only result of a new node.
+  // Returns the only result of a new node.
   ir::ValueId Make(std::string_view op, const std::vector<ir::ValueId>& inputs, ir::DType dtype,
                    std::optional<ir::Dims> dims, std::vector<ir::Attribute> attributes = {});
   ir::ValueId Make(ir::Node node, ir::DType dtype, std::optional<ir::Dims> dims);
-  // A node with several results, whose values are there.
+  // Inserts a node with several results, whose values exist.
   void Put(ir::Node node);
   // The result has the dtype of the first input.
   ir::ValueId Make(std::string_view op, const std::vector<ir::ValueId>& inputs, ir::Dims dims);
@@ -43,12 +43,12 @@ class NodeMaker {
   ir::ValueId Float(double number);                    // 0-d, float32
   // The size of one axis, int64 with the shape [1].
   ir::ValueId Size(ir::ValueId of, int64_t axis);
-  // 1-d, int64; `of` has the sizes that are no numbers at these axes. From opset 15 on.
+  // 1-d, int64. `of` has the sizes that are not numbers at these axes. From opset 15 on.
   ir::ValueId Shape(const ir::Dims& dims, ir::ValueId of, const std::vector<int64_t>& axes);
-  // x[perm[0]], x[perm[1]], ...; x itself where that is its own order.
+  // x[perm[0]], x[perm[1]], ...; x itself if the permutation changes nothing.
   ir::ValueId Transposed(ir::ValueId x, const std::vector<int64_t>& perm);
 
-  // To be called after the last node.
+  // Call it after the last node.
   void Insert() { insertions_.Into(&graph_->body); }
 
  private:

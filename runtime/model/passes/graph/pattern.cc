@@ -80,11 +80,11 @@ std::optional<Match> Matcher::Find(const PatternWithNames& pattern, const ir::No
   return std::nullopt;
 }
 
-// Solves the last goal first; `match` is left as it was where that fails.
+// Solves the last goal first. If that fails, `match` is unchanged.
 //
-// This is backtracking, as in Prolog: a goal is a pattern and the value that it has to match. A node turns into goals
-// for its operands, a name with forms into one goal after another. Where the rest cannot be solved, the next order of
-// operands or the next form is tried. Patterns have at most a dozen nodes, so this stays short.
+// This is backtracking, as in Prolog. A goal is a pattern and the value that it must match. A node becomes goals for
+// its operands; a name with forms becomes a goal for one form after another. If the rest cannot be solved, the next
+// order of operands or the next form is tried. Patterns have at most a dozen nodes, so this stays fast.
 bool Matcher::Solve(const PatternWithNames& all, std::vector<Goal> goals, Match* match) const {
   if (goals.empty()) return true;
   const Goal goal = goals.back();
@@ -101,7 +101,7 @@ bool Matcher::Solve(const PatternWithNames& all, std::vector<Goal> goals, Match*
 
 bool Matcher::SolveName(const PatternWithNames& all, const Goal& goal, const std::vector<Goal>& rest,
                         Match* match) const {
-  // Bound before its forms are tried: in `Div(d, Sqrt(Mul(d, d)))` all three must be one value.
+  // Bound before its forms are tried: in `Div(d, Sqrt(Mul(d, d)))` all three must be the same value.
   const auto [bound, is_new] = match->names.emplace(goal.pattern->name, goal.value);
   if (!is_new) return bound->second == goal.value && Solve(all, rest, match);
   const auto defined = all.names.find(goal.pattern->name);

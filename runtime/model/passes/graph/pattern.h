@@ -1,4 +1,4 @@
-// Expressions of ONNX's operators, and where they are in a graph.
+// Patterns of ONNX operators, and their matches in a graph.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_PATTERN_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_PATTERN_H_
 
@@ -15,19 +15,19 @@
 
 namespace onnxport::passes {
 
-// Written as `Mul(x, Add(1, Erf(y)))`. A number matches a constant with one element, the nearest of its dtype. Operands
-// of Add and Mul match in either order. `Reduce...` is that over the last axis, which it keeps. A name matches any
-// value, and the same one wherever it stands.
+// Written as `Mul(x, Add(1, Erf(y)))`. A number matches a constant with one element that is the nearest number in its
+// dtype. Operands of Add and Mul match in either order. `Reduce...` matches a reduction of the last axis that keeps it.
+// A name matches any value; if it occurs twice, both must be the same value.
 struct Pattern {
-  std::string name;  // of an operator when there are operands; empty: a number
+  std::string name;  // of an operator if there are operands; empty: a number
   double number = 0;
   std::vector<Pattern> operands;
 
-  // The text is one of the program's own: what is no pattern is a bug.
+  // `text` is part of the program, so a syntax error is a bug.
   static Pattern Parse(std::string_view text);
 };
 
-// A pattern and what names in it have to be: one of these patterns each, which may use further names.
+// A pattern, and for names in it the patterns that they must match. Those may use further names.
 struct PatternWithNames {
   std::vector<Pattern> forms;
   std::map<std::string, std::vector<Pattern>> names;
@@ -35,14 +35,14 @@ struct PatternWithNames {
 
 struct Match {
   std::map<std::string, ir::ValueId> names;
-  std::set<const ir::Node*> nodes;  // that compute it
+  std::set<const ir::Node*> nodes;  // the nodes that compute it
 };
 
 class Matcher {
  public:
   explicit Matcher(const ir::Graph& graph) : graph_(graph), producers_(graph) {}
 
-  // How one of the forms gives the value; nothing when none does.
+  // Returns the match with the first form that fits; nothing if none does.
   std::optional<Match> Find(const PatternWithNames& pattern, const ir::Node& root) const;
   // The element of a constant float tensor with one element.
   std::optional<double> NumberOf(ir::ValueId id) const { return ConstantNumber(graph_, producers_, id); }

@@ -17,8 +17,8 @@ namespace {
 using ir::ValueId;
 using onnx_ops::Perm;
 
-// In "bi,eio->beo" and position 1, i is summed and o the channel. An axis that only the result shares with the weight
-// is a channel. If there are several (e and o), the last one counts, as in the other layouts.
+// In "bi,eio->beo" and position 1, i is summed and o is the channel. An axis that only the result shares with the
+// weight is a channel. If there are several (e and o), the last one is used, as in the other layouts.
 std::optional<ProductAxes> EinsumAxes(const ir::Node& node, size_t position) {
   const ir::Arg* given = ir::FindAttribute(node, "equation");
   const auto* equation = given == nullptr ? nullptr : std::get_if<std::string>(&given->v);

@@ -31,7 +31,7 @@ class DeadRemover {
   }
   bool IsUsed(ValueId id) const { return id != ValueId::kNone && used_[static_cast<size_t>(id)]; }
 
-  // Users come after producers, so that one walk from the end sees every use first.
+  // Users come after producers, so one walk from the end sees every use first.
   void Sweep(ir::Block* block) {
     std::vector<bool> dead(block->nodes.size());
     for (size_t i = block->nodes.size(); i-- > 0;) {
@@ -40,7 +40,7 @@ class DeadRemover {
       if (dead[i]) continue;
       if (node.op == "If") DropBranchResults(&node);
       if (node.op == "Loop") DropLoopResults(&node);
-      // Only after results were dropped: a carried value that went must not mark what it started with.
+      // Only after results were dropped: a dropped carried value must not keep its initial value alive.
       for (const ir::Arg& input : node.inputs) Mark(input);
       for (ir::Block& inner : node.blocks) {
         for (const ir::Arg& output : inner.outputs) Mark(output);
@@ -51,7 +51,7 @@ class DeadRemover {
     removed_ |= std::erase_if(block->nodes, [&](const ir::Node&) { return dead[index++]; }) > 0;
   }
 
-  // Results of an If that nobody uses.
+  // Drops unused results of an If.
   void DropBranchResults(ir::Node* node) {
     for (size_t i = node->outputs.size(); i-- > 0;) {
       if (IsUsed(node->outputs[i])) continue;
@@ -61,9 +61,9 @@ class DeadRemover {
     }
   }
 
-  // Scans that nobody uses, and carried values that neither the body nor anybody after the loop uses.
-  // Inputs: count, condition, carried. Body: iteration, condition, carried -> condition, carried, scans.
-  // From the last to the first: to erase one does not move those still to be looked at.
+  // Drops unused scans, and carried values that neither the body nor later code uses. Inputs: count, condition,
+  // carried. Body: iteration, condition, carried -> condition, carried, scans. From the last to the first, so that
+  // erasing one does not move those still to be visited.
   void DropLoopResults(ir::Node* node) {
     ir::Block& body = node->blocks[0];
     size_t carried = node->inputs.size() - 2;

@@ -5,10 +5,8 @@
 
 namespace onnxport::passes {
 
-// Removes what no output of the graph needs. Returns whether anything changed.
-//  1. Nodes none of whose results is used.
-//  2. Weights that are not used.
-// User inputs stay, used or not: they are the model's interface.
+// Removes everything that no output of the graph needs: nodes without a used result, and unused weights. User inputs
+// stay even if they are unused, because they are the model's interface. Returns true if anything changed.
 bool RemoveDead(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -28,7 +28,7 @@ class Replacing {
   bool Replace(const ir::Node& node) {
     if (node.inputs.empty() || node.outputs.size() != 1 || uses_.IsBlockOutput(node.outputs[0])) return false;
     ir::Weight* weight = weights_.Find(InputAt(node, 0));
-    // Those without a name are small constants.
+    // Weights without a name are small constants.
     if (weight == nullptr || weight->name.empty() || uses_.Count(weight->value) != 1) return false;
     MadeWeight made = make_(node, *weight);
     if (made.data == nullptr) return false;

@@ -1,4 +1,4 @@
-// Weights that a node makes of one weight.
+// Replaces a weight and the node that reads it by a new weight.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REPLACE_WEIGHTS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REPLACE_WEIGHTS_H_
 
@@ -10,15 +10,15 @@
 
 namespace onnxport::passes {
 
-// The weight that replaces a node: the data, null to leave the node alone, and a suffix for the name of the weight.
+// The data of the new weight (null: leave the node alone), and a suffix for its name.
 struct MadeWeight {
   std::shared_ptr<const ir::TensorData> data;
   std::string suffix;
 };
 
-// Asks `make` for each node with a single result whose first input is a weight that nothing else uses. The data that it
-// makes takes the place of weight and node. A weight with a further use stays, as it would be written twice, and so
-// does a result that a block gives. Returns whether anything changed.
+// Calls `make` for each node with a single result whose first input is a weight that nothing else uses. Its data
+// replaces the weight and the node. A weight with another use stays, because it would be written twice. A result that
+// is the output of a block stays, too. Returns true if anything changed.
 bool ReplaceWeights(ir::Graph* graph,
                     const std::function<MadeWeight(const ir::Node& node, const ir::Weight& weight)>& make);
 

@@ -15,8 +15,8 @@ bool IsPositive(const Dim& dim, const ir::Ranges& ranges) { return dim.Bounds(ra
 
 }  // namespace
 
-// [s0, s1, 6] to [s0, 2*s1, 3]: 0 copies s0, and 2*s1 is what is left, so [0, -1, 3]. Could s0 be 0, nobody could tell
-// what is left, and the runtime would refuse -1. A number that is 0 cannot be written, as 0 means to copy.
+// [s0, s1, 6] to [s0, 2*s1, 3]: 0 copies s0, and 2*s1 is the rest, so [0, -1, 3]. If s0 could be 0, the rest would be
+// undefined, and the runtime would refuse -1. A size that is the number 0 cannot be written, because 0 means to copy.
 std::optional<Ints> ReshapeShape(const Dims& input, const Dims& wanted, const ir::Ranges& ranges) {
   Ints shape;
   std::vector<size_t> computed;

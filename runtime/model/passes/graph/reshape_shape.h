@@ -1,4 +1,4 @@
-// Constant shapes of Reshape.
+// Makes constant shapes for Reshape.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_RESHAPE_SHAPE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_RESHAPE_SHAPE_H_
 
@@ -10,12 +10,12 @@
 
 namespace onnxport::passes {
 
-// The shape with which Reshape (allowzero=0) makes `wanted` of a tensor of `input`: 0 for what is the input's own
-// dimension at that position, -1 for one that is left. Nothing when that does not say it in every run.
+// The shape with which Reshape (allowzero=0) turns a tensor of shape `input` into `wanted`: 0 for the input's own
+// dimension at that position, -1 for the remaining one. Nothing if that is not right for all sizes at run time.
 std::optional<std::vector<int64_t>> ReshapeShape(const ir::Dims& input, const ir::Dims& wanted,
                                                  const ir::Ranges& ranges);
 
-// A Constant node of these int64.
+// Returns a Constant node with these int64 numbers.
 ir::Node IntsConstant(const std::vector<int64_t>& ints, ir::LocationId location, ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -58,7 +58,7 @@ std::span<const size_t> UsersOf::Find(ValueId id) const {
   return found == nodes_.end() ? std::span<const size_t>() : found->second;
 }
 
-// In a chain c -> b -> a, b was replaced before c was met, as producers come first: one step is enough.
+// In a chain c -> b -> a, b was replaced before c is reached, because producers come first. So one step is enough.
 void Replacer::Replace(ValueId from, ValueId to) {
   const ValueId further = replacement_[static_cast<size_t>(to)];
   replacement_[static_cast<size_t>(from)] = further == ValueId::kNone ? to : further;

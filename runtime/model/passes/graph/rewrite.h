@@ -1,4 +1,4 @@
-// Shared by the passes: walking over nodes, replacing values.
+// Tools for passes: walk over nodes, replace values.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REWRITE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_REWRITE_H_
 
@@ -15,7 +15,7 @@
 
 namespace onnxport::passes {
 
-// Calls `visit` for the nodes of a block in order; the nodes of a node's own blocks come right after it.
+// Calls `visit` for the nodes of a block in order. The nodes in a node's own blocks come right after it.
 template <typename Block, typename Visit>
 void ForEachNode(Block& block, const Visit& visit) {
   for (auto& node : block.nodes) {
@@ -24,7 +24,7 @@ void ForEachNode(Block& block, const Visit& visit) {
   }
 }
 
-// Calls `visit` for each value that a node uses, those of its blocks included, in order.
+// Calls `visit` for each value that a node uses, including those used in its blocks, in order.
 template <typename Visit>
 void ForEachUse(const ir::Node& node, const Visit& visit) {
   const auto visit_all = [&](const std::vector<ir::Arg>& args) {
@@ -38,7 +38,7 @@ void ForEachUse(const ir::Node& node, const Visit& visit) {
   }
 }
 
-// True when both shapes are known and equal in every dimension, whatever the symbols stand for.
+// True if both shapes are known and equal in every dimension, for all values of the symbols.
 bool SameDims(const ir::Value& a, const ir::Value& b);
 
 // True for a Reshape, Flatten, Squeeze or Unsqueeze: the same elements in the same order.
@@ -54,13 +54,13 @@ class Producers {
   std::vector<const ir::Node*> nodes_;
 };
 
-// How often each value is used: as the input of a node, or as what a block or the model gives.
+// Counts the uses of each value: as input of a node, or as output of a block or of the model.
 class UseCounts {
  public:
   explicit UseCounts(const ir::Graph& graph);
   int Count(ir::ValueId id) const { return counts_[static_cast<size_t>(id)]; }
   bool IsBlockOutput(ir::ValueId id) const { return outputs_[static_cast<size_t>(id)]; }
-  // True if a node needs the value, and nothing else does.
+  // True if exactly one node uses the value, and no block has it as an output.
   bool IsForOneNode(ir::ValueId id) const { return Count(id) == 1 && !IsBlockOutput(id); }
 
  private:
@@ -70,8 +70,8 @@ class UseCounts {
   std::vector<bool> outputs_;
 };
 
-// The nodes of the graph's body that are one operator and have a value as input `input`, by their indices, in order.
-// Valid while no node is added or erased.
+// The nodes of the graph's body with one operator that have a value as input `input`: their indices, in order. Valid
+// while no node is added or erased.
 class UsersOf {
  public:
   UsersOf(const ir::Graph& graph, std::string_view op, size_t input);
@@ -81,19 +81,19 @@ class UsersOf {
   std::unordered_map<ir::ValueId, std::vector<size_t>> nodes_;
 };
 
-// Replaces values while a pass walks the nodes in order, those of blocks included. No node is erased: dead ones are
-// left to `RemoveDead`. Outputs of blocks stay as they are, so that each is made by a node of its block, as runtimes
-// want it.
+// Replaces values while a pass walks over the nodes in order, including those of blocks. It erases no node:
+// `RemoveDead` removes dead ones. Outputs of blocks are not replaced, because runtimes require that a node of the block
+// makes each.
 class Replacer {
  public:
   explicit Replacer(ir::Graph* graph) : graph_(graph), replacement_(graph->values.size(), ir::ValueId::kNone) {}
 
   // Users of `from` that come later use `to`.
   void Replace(ir::ValueId from, ir::ValueId to);
-  // To be called for each node on the way.
+  // Call it for each node on the way.
   void UpdateInputs(ir::Node* node);
-  // To be called after the last node; returns whether anything has another input now. A value that nobody uses, or
-  // that is only a block's output, changes nothing, however often it is replaced.
+  // Call it after the last node. Returns true if any node has another input now. Replacing a value that is unused, or
+  // only a block's output, does not count.
   bool UpdateOutputs();
 
  private:
@@ -104,27 +104,27 @@ class Replacer {
   bool changed_ = false;
 };
 
-// From node `index` of the body on, uses of `from` become uses of `to`.
+// From node `index` of the body on, `to` is used instead of `from`.
 struct ReplacedUse {
   size_t index;
   ir::ValueId from;
   ir::ValueId to;
 };
 
-// All of these, which are in the order of their nodes; of the outputs, too.
+// Applies all of these, which are sorted by node, also to the outputs.
 void ReplaceUses(const std::vector<ReplacedUse>& replaced, ir::Graph* graph);
 
-// Nodes that a pass wants in front of others, while it walks the nodes of a block. The list of nodes is made anew only
-// if there are any.
+// Collects nodes to insert before others, while a pass walks over the nodes of a block. The list of nodes is only
+// rebuilt if there are any.
 class Insertions {
  public:
-  // In front of node `index` of the block, behind those that were put there before.
+  // Inserts before node `index` of the block, after nodes inserted there before.
   const ir::Node& Before(size_t index, ir::Node node);
-  // To be called after the last node; returns whether there were any.
+  // Call it after the last node. Returns true if there were any.
   bool Into(ir::Block* block);
 
  private:
-  std::deque<std::pair<size_t, ir::Node>> nodes_;  // what `Before` returns stays where it is
+  std::deque<std::pair<size_t, ir::Node>> nodes_;  // a deque, because results of `Before` must not move
 };
 
 }  // namespace onnxport::passes

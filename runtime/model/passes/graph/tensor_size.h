@@ -1,4 +1,4 @@
-// How large tensors are.
+// Counts the elements of tensors.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_TENSOR_SIZE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_GRAPH_TENSOR_SIZE_H_
 
@@ -10,7 +10,7 @@
 
 namespace onnxport::passes {
 
-// The largest number where there are more.
+// Returns the largest int64 if there are more.
 inline int64_t CountOf(const std::vector<int64_t>& shape) {
   int64_t count = 1;
   for (const int64_t size : shape) {

@@ -11,14 +11,14 @@
 
 namespace onnxport::passes {
 
-// Finds the weights that the graph had when this was made; none may be erased since.
+// Finds the weights that the graph had at construction. No weight may be erased afterwards.
 class WeightIndex {
  public:
   explicit WeightIndex(ir::Graph* graph);
-  // Null for a value that is none. Valid until a weight is added.
+  // Null if the value is no weight. Valid until a weight is added.
   ir::Weight* Find(ir::ValueId id) const;
-  // The name of what is made of these weights: theirs, joined. Values that are none, and weights without a name, add
-  // none.
+  // A name for a tensor made from these weights: their joined names. Values that are no weights, and weights without a
+  // name, are skipped.
   std::string JoinedName(std::initializer_list<ir::ValueId> ids) const;
 
  private:

@@ -1,4 +1,4 @@
-// Operators that stay in float32 when a model computes in 16 bits.
+// Lists operators that stay in float32 when a model computes in 16 bits.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_FLOAT32_OPERATORS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_FLOAT32_OPERATORS_H_
 
@@ -6,7 +6,7 @@
 
 namespace onnxport::passes {
 
-// Why; empty for an operator that may compute in 16 bits where its schema lets it.
+// Returns the reason; empty for an operator that may compute in 16 bits if its schema allows it.
 std::string_view ReasonForFloat32(std::string_view op);
 
 }  // namespace onnxport::passes

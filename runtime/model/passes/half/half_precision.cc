@@ -59,7 +59,7 @@ class HalfMaker {
   }
 
  private:
-  // Not noted as a reading: the recipe of what is rounded asks the same of other weights (kRounded).
+  // Not noted as a reading: the recipe of a rounded weight checks other weights in the same way (kRounded).
   std::vector<bool> FindWide() {
     std::vector<bool> wide(graph_->values.size());
     for (const ir::Weight& weight : graph_->weights) {
@@ -79,7 +79,7 @@ class HalfMaker {
       values_.GoTo(i);
       Visit(&block->nodes[i]);
     }
-    // A block's outputs are float32, whoever uses them; so are the model's, but for `as.io`.
+    // Outputs of a block are float32, whatever uses them. So are those of the model, except with `as.io`.
     const bool half = block == &graph_->body && wanted_.as.io;
     values_.End(half);
   }
@@ -91,7 +91,7 @@ class HalfMaker {
     }
     const bool half = IsInHalf(*node);
     Count(*node, half);
-    kinds_.Note(*node);  // while it has the inputs that are known
+    kinds_.Note(*node);  // while it still has its original inputs
     if (half) {
       const lowering::OpInfo& info = *catalog_.Find(node->op);
       for (size_t i = 0; i < node->inputs.size(); ++i) {
@@ -119,9 +119,10 @@ class HalfMaker {
     return FitsSchema(node, *info) && (IsProduct(node) ? kinds_.OriginOf(node) == Origin::kData : MeetsHalfOnly(node));
   }
 
-  // Returns true if all but weights is 16 bits already. A look-up in a weight begins it: if only rows are read, not all
-  // of the weight should be cast. So does a Transpose, as of an embedding that is the last layer's weight, too: the
-  // weight is stored once. A view does not, as it may be of frequencies that are multiplied with positions.
+  // Returns true if all inputs except weights are in 16 bits. A look-up in a weight counts, too: if only rows are read,
+  // the whole weight should not be cast. So does a Transpose of a weight, for example of an embedding that is also the
+  // last layer's weight: the weight is stored once. A view does not, because it may be of frequencies that are
+  // multiplied with positions.
   bool MeetsHalfOnly(const ir::Node& node) const {
     const auto is_weight = [this](ValueId id) { return values_.IsStored(id); };
     if ((node.op == "Gather" || node.op == "Transpose") && is_weight(InputAt(node, 0))) return true;
@@ -135,7 +136,8 @@ class HalfMaker {
     return any;
   }
 
-  // Returns true if the node takes some float32 that may be 16 bits, and that alone decides the type of its results.
+  // Returns true if the node has a float32 input that may be 16 bits, and this input alone decides the type of its
+  // results.
   bool FitsSchema(const ir::Node& node, const lowering::OpInfo& info) const {
     std::set<int> half;
     for (size_t i = 0; i < node.inputs.size(); ++i) {

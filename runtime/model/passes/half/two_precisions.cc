@@ -37,7 +37,7 @@ void TwoPrecisions::End(bool half) {
   levels_.pop_back();
 }
 
-// A block's output is made by its own nodes, so a Cast that is there already is one of them, too.
+// A block's outputs are made by its own nodes, so an existing Cast is one of them, too.
 void TwoPrecisions::GiveAs(ir::Arg* output, bool half, std::vector<ir::Node>* casts) {
   const ValueId* id = output->value();
   if (id == nullptr || !IsOurs(*id) || IsHalf(*id) == half) return;
@@ -82,7 +82,7 @@ ValueId TwoPrecisions::Other(ValueId id) {
   return made;
 }
 
-// The first one goes, if nothing uses it any more, with what is dead.
+// If nothing uses the first one any more, it is removed as dead.
 ValueId TwoPrecisions::OtherWeight(const ir::Weight& weight) {
   const ValueId made = AddValue(weight.value, dtype_);
   const std::string suffix = weight.name.empty() ? "" : "." + std::string(ir::Name(dtype_));

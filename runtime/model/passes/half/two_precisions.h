@@ -1,4 +1,4 @@
-// Values of a graph that are there in float32, in 16 bits, or both.
+// Values of a graph that exist in float32, in 16 bits, or both.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_TWO_PRECISIONS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_TWO_PRECISIONS_H_
 
@@ -12,28 +12,28 @@
 
 namespace onnxport::passes {
 
-// Used while a pass walks over the nodes in order. Knows the precision of each value, and its Cast to the other one. A
-// Cast is made once, in the block that has the value, in front of the first node that needs it. A weight gets another
-// weight instead.
+// Used while a pass walks over the nodes in order. It knows the precision of each value, and its Cast to the other one.
+// A Cast is made once, in the block of the value, before the first node that needs it. For a weight, another weight is
+// made instead.
 class TwoPrecisions {
  public:
-  // `half`: float16 or bfloat16.
+  // `half` is float16 or bfloat16.
   TwoPrecisions(ir::Graph* graph, ir::DType half);
 
-  // Around a block, and at each of its nodes, before that is looked at. At its end the block's outputs that were
-  // float32 once are so again, or are 16 bits.
+  // Call them around a block, and at each of its nodes before the node is changed. At the end, outputs of the block
+  // that were float32 originally become float32 again, or 16 bits.
   void Begin(ir::Block* block);
   void GoTo(size_t node) { levels_.back().node = node; }
   void End(bool half);
 
-  // Was float32 in the graph as it came.
+  // Returns true if it was float32 in the original graph.
   bool IsOurs(ir::ValueId id) const;
   bool IsHalf(ir::ValueId id) const { return half_.contains(id); }
-  // A weight, of whatever type.
+  // Returns true for a weight of any type.
   bool IsStored(ir::ValueId id) const { return weights_.contains(id); }
-  // The value's maker gives 16 bits. Values of other types than float32 keep them.
+  // Notes that the value's node returns 16 bits. Values of types other than float32 are not affected.
   void MakeHalf(ir::ValueId id);
-  // A node's input, where it is ours, becomes 16 bits or float32.
+  // Converts a node's input to 16 bits or float32, if it is ours.
   void Use(ir::Arg* input, bool half);
 
  private:
@@ -51,10 +51,10 @@ class TwoPrecisions {
 
   ir::Graph* graph_;
   ir::DType dtype_;
-  std::unordered_map<ir::ValueId, size_t> weights_;      // their places
-  std::unordered_set<ir::ValueId> half_;                 // ours that are made in 16 bits
-  std::unordered_map<ir::ValueId, ir::ValueId> others_;  // of ours: the value in the other precision
-  std::unordered_map<ir::ValueId, size_t> level_;        // of values of blocks: how deep
+  std::unordered_map<ir::ValueId, size_t> weights_;      // index of each weight
+  std::unordered_set<ir::ValueId> half_;                 // our values that are made in 16 bits
+  std::unordered_map<ir::ValueId, ir::ValueId> others_;  // our value -> the value in the other precision
+  std::unordered_map<ir::ValueId, size_t> level_;        // depth of the block of each value
   std::vector<Level> levels_;
 };
 

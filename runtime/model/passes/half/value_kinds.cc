@@ -15,7 +15,7 @@ bool IsOneOf(const ir::Node& node, std::initializer_list<std::string_view> ops) 
   return std::ranges::find(ops, std::string_view(node.op)) != ops.end();
 }
 
-// Returns true if the result may be as large as the inputs. A Softmax of a mask lies between 0 and 1.
+// Returns true if the result may be as large as the inputs. A Softmax of a mask is between 0 and 1.
 bool KeepsSize(const ir::Node& node) {
   if (IsOneOf(node, {"Erf", "HardSigmoid", "Sigmoid", "Sign", "Softsign", "Tanh"})) return false;
   const onnx_ops::Form form = onnx_ops::Find(node.op).form;

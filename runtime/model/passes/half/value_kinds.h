@@ -1,4 +1,4 @@
-// The origin of the floats in a graph, as far as it decides their precision.
+// Tracks the origin of floats in a graph, which decides their precision.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_HALF_VALUE_KINDS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_HALF_VALUE_KINDS_H_
 
@@ -12,25 +12,26 @@ namespace onnxport::passes {
 
 // The result of an operator has the largest origin of its inputs.
 enum class Origin : uint8_t {
-  kWeight,    // weights and constants alone
-  kPosition,  // with integers, as positions and masks are: whole numbers that 16 bits may not hold
-  kData,      // with the model's floats, or rows that were looked up in a weight
+  kWeight,    // only from weights and constants
+  kPosition,  // also from integers, such as positions and masks: integers that 16 bits may not hold
+  kData,      // from the model's float inputs, or from rows looked up in a weight
 };
 
 class ValueKinds {
  public:
-  // `wide`: for each value, whether it is a weight with numbers beyond 16 bits.
+  // `wide` is true for each weight with numbers beyond the range of 16 bits.
   ValueKinds(const ir::Graph& graph, std::vector<bool> wide);
 
-  // Notes the results of a node; to be called for each on the way, those of blocks before the node that has them.
+  // Notes the results of a node. Call it for each node in order, and for those of blocks before the node with the
+  // blocks.
   void Note(const ir::Node& node);
   // Notes an input of a block.
   void NoteData(ir::ValueId id) { At(id).origin = Origin::kData; }
 
-  // The origin of all inputs of the node.
+  // The largest origin of the node's inputs.
   Origin OriginOf(const ir::Node& node) const;
-  // True if some of it may be beyond 16 bits. An example is the -3.4e38 of a mask, which must not become -inf before
-  // something is added to it: a row of nothing else would give no numbers.
+  // True if some input may be beyond the range of 16 bits. An example is the -3.4e38 of a mask. It must not become -inf
+  // before something is added to it, because a row of -inf would become NaN in a Softmax.
   bool HasWide(const ir::Node& node) const;
   bool IsWeight(ir::ValueId id) const { return Of(id).origin == Origin::kWeight; }
 
@@ -47,7 +48,7 @@ class ValueKinds {
   bool IsFloat(ir::ValueId id) const { return id != ir::ValueId::kNone && ir::IsFloat(graph_.value(id).dtype); }
 
   const ir::Graph& graph_;
-  std::vector<Kind> kinds_;  // of values that were there at first
+  std::vector<Kind> kinds_;  // for values that existed at the beginning
 };
 
 }  // namespace onnxport::passes

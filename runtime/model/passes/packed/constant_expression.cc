@@ -45,7 +45,7 @@ bool IsProduct(const Expression& whole) {
   return computed != nullptr && ir::IsFloat(whole.dtype) && computed->node->op == "Mul";
 }
 
-// Floats that are integers are added, subtracted and cast as integers are, as long as they are exact.
+// Floats that are integers are added, subtracted and cast like integers, while they are exact.
 bool IsComputed(const Operation& made) {
   const onnx_ops::OpFacts& facts = onnx_ops::Find(made.node.op);
   if (facts.form != onnx_ops::Form::kElementwise) return false;
@@ -104,7 +104,7 @@ void ConstantExpressions::Make(const Node& node) {
   }
   if (!shape) return;
   ExpressionRef result = mover != nullptr ? mover(made) : IsComputed(made) ? Computed(made) : nullptr;
-  // Inference says the shape, and the maps do; they agree, or one of them is not to be relied on.
+  // Inference and the maps both give the shape. If they differ, one of them is wrong.
   if (result != nullptr && result->shape == *shape) made_.emplace(node.outputs[0], std::move(result));
 }
 

@@ -22,7 +22,7 @@ using Numbers = ElementMap::Numbers;
 constexpr int kHalfScaleOpset = 19;
 constexpr int kBlockOpset = 21;
 
-// Beyond the types below, with any zero point.
+// Larger than the range of any type below, with any zero point.
 constexpr int16_t kMostOfElement = 255;
 
 struct StoredType {
@@ -31,13 +31,13 @@ struct StoredType {
   int64_t least;
   int64_t largest;
 };
-// Among two types of one size the signed one comes first: its zero points are 0.
+// If two types have the same size, the signed one comes first, because its zero points are 0.
 constexpr StoredType kStoredTypes[] = {
     {ir::kInt2, 25, -2, 1},  {ir::kUInt2, 25, 0, 3},        {ir::kInt4, 21, -8, 7},
     {ir::kUInt4, 21, 0, 15}, {DType::kInt8, 13, -128, 127}, {DType::kUInt8, 13, 0, 255},
 };
 
-// How the elements are divided into groups: by so many neighbours along each axis.
+// How the elements are divided into groups: the number of neighbours along each axis.
 struct Grid {
   Numbers divisors;
   std::optional<size_t> axis;
@@ -67,7 +67,7 @@ std::optional<Grid> GridOf(const ElementMap& scales, int opset) {
   return grid;
 }
 
-// The scales as DequantizeLinear takes them.
+// The scales in the form of DequantizeLinear.
 std::optional<Expression::Constant> ScalesOf(Expression::Constant scales, const Grid& grid) {
   const Numbers shape = scales.map.Shape();
   for (size_t axis = 0; axis < shape.size(); ++axis) {
@@ -88,7 +88,7 @@ bool AreFinite(const ir::TensorData& scales) {
   return finite;
 }
 
-// For each element the number of its group.
+// The number of the group of each element.
 ElementMap GroupsOf(const Numbers& shape, const Grid& grid) {
   Numbers groups = shape;
   for (size_t axis = 0; axis < shape.size(); ++axis) groups[axis] = (shape[axis] - 1) / grid.divisors[axis] + 1;
@@ -127,13 +127,13 @@ std::optional<Extents> ExtentsOf(const ExpressionRef& elements, const ElementMap
   return known ? std::optional(std::move(extents)) : std::nullopt;
 }
 
-// Elements of a type, and what was added to those of each group.
+// Elements of a type, and the number added to those of each group.
 struct Storage {
   DType dtype;
   GroupOffsets added;  // null: nothing
 };
 
-// The numbers that bring a group's elements into the type; each is the one that is nearest to 0.
+// The numbers that move a group's elements into the range of the type; each is the nearest one to 0.
 GroupOffsets AddedFor(const StoredType& type, const Extents& extents) {
   auto added = std::make_shared<std::vector<uint8_t>>();
   for (size_t i = 0; i < extents.least.size(); ++i) {

@@ -86,7 +86,7 @@ bool ElementMap::Broadcast(const Numbers& shape) {
   return true;
 }
 
-// Axes are joined and cut in runs that are as short as they can be: of [32, 8, 512] to [8, 32, 512] the first two.
+// Axes are joined and split in the shortest possible runs: from [32, 8, 512] to [8, 32, 512] only the first two.
 bool ElementMap::Reshape(const Numbers& shape) {
   const Numbers before = Shape();
   std::vector<Axis> axes;
@@ -134,7 +134,8 @@ ElementMap::Axis ElementMap::Joined(size_t begin, size_t end) const {
   return joined;
 }
 
-// From the outermost on: what an index adds is read off where all others are 0. The sums must then be what is there.
+// From the outermost axis on: the offset of an index is the place where all other indices are 0. The sums must then
+// match all places.
 bool ElementMap::Cut(const Axis& joined, std::span<const int64_t> sizes, std::vector<Axis>* axes) {
   const size_t first = axes->size();
   int64_t stride = joined.size;

@@ -11,7 +11,7 @@ using Numbers = ElementMap::Numbers;
 
 constexpr int kMostDepth = 256;
 
-// Expressions share parts, and so do those that they become.
+// Expressions share parts, and so do the moved ones.
 class Movement {
  public:
   explicit Movement(const std::function<bool(ElementMap*)>& move) : move_(move) {}

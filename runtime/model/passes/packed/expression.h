@@ -1,4 +1,4 @@
-// Expressions of constants, element by element.
+// Expressions over constants that are computed element by element.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_EXPRESSION_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_EXPRESSION_H_
 
@@ -18,8 +18,8 @@ namespace onnxport::passes {
 struct Expression;
 using ExpressionRef = std::shared_ptr<const Expression>;
 
-// Nodes that only move elements are in none of the forms: they are in the maps of what they move. So all operands have
-// the shape of the whole.
+// Nodes that only move elements are not in an expression, but in the maps of its constants. So all operands have the
+// shape of the whole expression.
 struct Expression {
   // Elements of a weight or constant.
   struct Constant {
@@ -31,7 +31,7 @@ struct Expression {
     std::shared_ptr<const ir::Node> node;
     std::vector<ExpressionRef> operands;
   };
-  // Each element is that of one of the operands: of number choices[i], where the map says i.
+  // Each element comes from one of the operands: operand choices[i], where the map gives i.
   struct Chosen {
     std::shared_ptr<const std::vector<size_t>> choices;
     ElementMap map;
@@ -40,17 +40,17 @@ struct Expression {
 
   ir::DType dtype = ir::DType::kUndefined;
   std::vector<int64_t> shape;  // without a 0
-  int depth = 0;               // of operands of operands
+  int depth = 0;               // depth of nested operands
   std::variant<Constant, Computed, Chosen> form;
 };
 
-// None of a constant.
+// Empty for a constant.
 std::span<const ExpressionRef> OperandsOf(const Expression& whole);
 
-// The same elements, seen otherwise: `move` changes the map of each constant and choice. Null when it cannot.
+// Another view of the same elements: `move` changes the map of each constant and choice. Null if it cannot.
 ExpressionRef Moved(const ExpressionRef& whole, const std::function<bool(ElementMap* map)>& move);
 
-// One with operands; null when it would be too deep: expressions are walked by functions that call themselves.
+// An expression with operands; null if it would be too deep for the recursive functions that walk over it.
 ExpressionRef Combined(Expression whole);
 
 }  // namespace onnxport::passes

@@ -24,7 +24,7 @@ namespace {
 
 using ir::DType;
 
-// The intermediate results of a run stay in the processor's second cache.
+// The intermediate results of a run fit the processor's second-level cache.
 constexpr int64_t kMostInRun = 1024;
 constexpr int64_t kMostToReadAll = int64_t{1} << 22;
 
@@ -37,7 +37,7 @@ struct PlainElement {
   }
 };
 
-// A negative zero is no integer: as one it would lose its sign.
+// A negative zero is no integer: as an integer it would lose its sign.
 template <typename T, typename Number, Number (*kWiden)(T)>
 struct FloatElement {
   using Stored = T;
@@ -86,7 +86,7 @@ bool AsElements(DType dtype, const Visit& visit) {
   }
 }
 
-// Integers up to this size are all numbers of the type, so that sums of them are exact.
+// All integers up to this size are numbers of the type, so their sums are exact.
 int64_t MostExact(DType dtype) {
   switch (dtype) {
     case DType::kBFloat16:
@@ -117,7 +117,7 @@ BudgetBytes ReadBytes(const ir::TensorData& data) {
   BudgetBytes bytes;
   const int64_t size = CountOf(data.shape) * ir::ByteSize(data.dtype);
   bytes.reserve(static_cast<size_t>(size));
-  const auto source = Unnoted(data);  // what is stored of it is no weight that could be made again (MadeUnstated)
+  const auto source = Unnoted(data);  // a tensor stored from it cannot be made again (MadeUnstated)
   source->bytes->Stream(
       [&](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
   if (std::ssize(bytes) != size)
@@ -176,7 +176,7 @@ bool ExpressionReader::ForEachRun(const std::function<bool(const ElementRun& run
 const ExpressionReader::Elements* ExpressionReader::Read(const Expression& expression, const Indices& indices,
                                                          Known* known) const {
   if (const auto found = known->elements.find(&expression); found != known->elements.end()) return &found->second;
-  // Made before its operands are: a map's elements stay where they are.
+  // Inserted before its operands are computed: elements of a map do not move.
   Elements& made = known->elements.try_emplace(&expression, indices.inner.size(), known->rooms).first->second;
   bool fits = false;
   if (const auto* constant = std::get_if<Expression::Constant>(&expression.form)) {
@@ -238,7 +238,7 @@ bool ExpressionReader::Compute(const Expression& expression, const Indices& indi
   return onnx_ops::EvaluateElements(*node, operands[0]->dtype, inputs, elements) == expression.dtype;
 }
 
-// Each operand is computed only at the indices where it is chosen.
+// Each operand is only computed at the indices where it is chosen.
 bool ExpressionReader::Choose(const Expression::Chosen& chosen, const Indices& indices, Rooms* rooms,
                               std::span<int64_t> elements) const {
   const ElementMap::Row row = chosen.map.RowAt(indices.outer);

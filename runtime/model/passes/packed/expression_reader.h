@@ -24,19 +24,19 @@ BudgetBytes ReadBytes(const ir::TensorData& data);
 
 // Neighbours along the last axis.
 struct ElementRun {
-  std::span<const int64_t> outer;  // index along each of the other axes
-  int64_t first = 0;               // along the last one
+  std::span<const int64_t> outer;  // index on each of the other axes
+  int64_t first = 0;               // first index on the last axis
   std::span<const int64_t> elements;
 };
 
-// Reads the constants when it is made, and holds their bytes; what is computed is held for a run alone.
+// Reads the constants at construction and keeps their bytes. Computed elements are kept only for a run.
 class ExpressionReader {
  public:
-  // `whole` has an axis.
+  // `whole` must have an axis.
   explicit ExpressionReader(ExpressionRef whole);
 
-  // Calls `visit` with all elements in their order, until it returns false. Returns whether all were visited: they are
-  // not when one is no integer, or when runtimes differ on it.
+  // Calls `visit` with all elements in order, until it returns false. Returns true if all were visited. It stops at an
+  // element that is no integer, or for which runtimes differ.
   bool ForEachRun(const std::function<bool(const ElementRun& run)>& visit) const;
 
  private:
@@ -44,9 +44,10 @@ class ExpressionReader {
     std::span<const int64_t> outer;
     std::span<const int64_t> inner;
   };
-  // Rooms for the elements of a run. They are kept: the system takes back at once what is freed at the end of the heap.
+  // Buffers for the elements of a run. They are reused, because freeing memory at the end of the heap returns it at
+  // once.
   class Rooms;
-  // As many elements as there are inner indices, not filled at first.
+  // One element for each inner index; they are not initialized.
   struct Elements {
     Elements(size_t count, Rooms* rooms);
     ~Elements();
@@ -57,14 +58,14 @@ class ExpressionReader {
     std::unique_ptr<int64_t[]> room;
     std::span<int64_t> all;
   };
-  // By expression, at the same indices.
+  // Elements computed so far, by expression, for the same indices.
   struct Known {
     Rooms* rooms;
     std::unordered_map<const Expression*, Elements> elements = {};
   };
 
   void Load(const Expression& expression);
-  // Null: nothing can be said.
+  // Null if they cannot be computed.
   const Elements* Read(const Expression& expression, const Indices& indices, Known* known) const;
   bool ReadConstant(const Expression::Constant& constant, const Indices& indices, std::span<int64_t> elements) const;
   bool Compute(const Expression& expression, const Indices& indices, Known* known, std::span<int64_t> elements) const;
@@ -76,10 +77,10 @@ class ExpressionReader {
   std::unordered_map<const ir::TensorData*, BudgetBytes> bytes_;
 };
 
-// All elements, of which there are at most 2**22; else nothing.
+// All elements, if there are at most 2**22; else nothing.
 std::optional<std::vector<int64_t>> ReadAll(const ExpressionRef& whole);
 
-// The elements along an axis, if the expression changes along that axis only; else nothing.
+// The elements along an axis, if the expression changes only along that axis; else nothing.
 std::optional<std::vector<int64_t>> ReadAlong(const ExpressionRef& whole, size_t axis);
 
 }  // namespace onnxport::passes

@@ -74,7 +74,7 @@ class DequantizeFuser {
   }
 
  private:
-  // The values that no node turns into a larger expression.
+  // The values that are not part of a larger expression.
   std::vector<ValueId> Wholes() {
     std::vector<ValueId> wholes;
     for (const Node& node : graph_->body.nodes) {
@@ -95,7 +95,7 @@ class DequantizeFuser {
     ExpressionRef product = expressions_.Find(whole);
     const std::vector<Node*> transposing = TransposingReaders(whole);
     if (!transposing.empty()) product = Moved(product, [](ElementMap* map) { return map->Transpose({1, 0}), true; });
-    // Before the elements are looked at, of which a small file can describe any number.
+    // Before the elements are read, because a small file can describe any number of them.
     const int64_t freed = BytesFreed(whole);
     if (ir::StoredBytes(ir::kUInt2, CountOf(product->shape)) > freed) return false;
     const auto plan = PlanDequantize(product, graph_->opset);
@@ -112,7 +112,7 @@ class DequantizeFuser {
     return true;
   }
 
-  // Empty unless all that reads it transposes it.
+  // Empty unless all readers transpose it.
   std::vector<Node*> TransposingReaders(ValueId whole) {
     std::vector<Node*> readers;
     ForEachNode(graph_->body, [&](Node& node) {
@@ -124,7 +124,7 @@ class DequantizeFuser {
     return readers;
   }
 
-  // The bytes of weights and constants that nobody needs without the node that makes this.
+  // The bytes of weights and constants that are not needed without the node that makes this.
   int64_t BytesFreed(ValueId whole) const {
     int64_t freed = 0;
     std::unordered_map<ValueId, int> left;
@@ -137,7 +137,7 @@ class DequantizeFuser {
         const ValueId id = *input.value();
         if (--left.try_emplace(id, uses_.Count(id)).first->second > 0 || uses_.IsBlockOutput(id)) continue;
         const auto maker = made_by_.find(id);
-        // Another result of a node with several may be needed.
+        // If the node has several results, another one may be needed.
         if (maker != made_by_.end() && graph_->body.nodes[maker->second].outputs.size() == 1) {
           gone.push_back(maker->second);
         }
@@ -147,7 +147,7 @@ class DequantizeFuser {
     return freed;
   }
 
-  // It is of no module, as in quantize_weights.cc.
+  // It belongs to no module, as in quantize_weights.cc.
   Node MakeNode(const Expression& product, const DequantizePlan& plan, ValueId result) {
     const auto& operands = std::get<Expression::Computed>(product.form).operands;
     const bool scales_first = std::holds_alternative<Expression::Constant>(operands[0]->form);
@@ -166,7 +166,7 @@ class DequantizeFuser {
     return node;
   }
 
-  // The tensors that a new weight is made of.
+  // The tensors from which a new weight is made.
   struct Source {
     std::vector<std::string> names;
     WeightDatas of;

@@ -5,14 +5,15 @@
 
 namespace onnxport::passes {
 
-// Makes weights of few bits and a DequantizeLinear of the arithmetic that takes packed ones apart (GPTQ, AWQ,
-// compressed-tensors), from opset 13 on:
-// 1. A product reads (product_weights.h) `integers * scales` of constants alone (dequantize_plan.h), perhaps in another
-//    order or shape, with 1,024 elements or more.
-// 2. The model does not become larger: the packed weights are not needed for anything else.
-// 3. A Gemm that transposes such a weight gets it transposed, as ONNX Runtime makes no MatMulNBits of it otherwise.
+// Replaces the arithmetic that unpacks packed weights (GPTQ, AWQ, compressed-tensors) by weights of few bits and a
+// DequantizeLinear, from opset 13 on:
+// 1. A product (product_weights.h) reads `integers * scales`, computed only from constants (dequantize_plan.h), perhaps
+//    in another order or shape, with at least 1,024 elements.
+// 2. The model does not become larger: nothing else needs the packed weights.
+// 3. A Gemm that transposes such a weight gets it transposed, because otherwise ONNX Runtime does not fuse it to
+//    MatMulNBits.
 //
-// The result stays the same, bit for bit. Returns whether anything changed.
+// The result stays the same, bit for bit. Returns true if anything changed.
 bool FuseDequantize(ir::Graph* graph);
 
 }  // namespace onnxport::passes

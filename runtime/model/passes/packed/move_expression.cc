@@ -85,7 +85,7 @@ ExpressionRef Tile(const Operation& made) {
   return result;
 }
 
-// How many are taken, the result's shape says.
+// The shape of the result says how many are taken.
 ExpressionRef Slice(const Operation& made) {
   const auto starts = KnownInts(made, 1);
   const auto axes = made.inputs.size() > 3 ? KnownInts(made, 3) : Counted(starts ? std::ssize(*starts) : 0);
@@ -105,7 +105,7 @@ ExpressionRef Slice(const Operation& made) {
   return result;
 }
 
-// The shape of the indices takes the place of the axis.
+// The shape of the indices replaces the axis.
 ExpressionRef Gather(const Operation& made) {
   const size_t axis = AxisOf(made, made.inputs[0]->shape.size());
   const auto indices = FromFront(KnownInts(made, 1), made.inputs[0]->shape[axis]);
@@ -114,7 +114,7 @@ ExpressionRef Gather(const Operation& made) {
   return Moved(taken, [&](ElementMap* map) { return map->Reshape(made.shape); });
 }
 
-// Beyond a part its first element stands for others, which nobody chooses.
+// Beyond a part, its first element fills the place; it is never chosen.
 ExpressionRef Concat(const Operation& made) {
   const size_t axis = AxisOf(made, made.shape.size());
   std::vector<ExpressionRef> operands;
@@ -129,7 +129,7 @@ ExpressionRef Concat(const Operation& made) {
   return Choice(made.shape, axis, std::move(choices), std::move(operands));
 }
 
-// Rows that others are written to, as `x[:, i::8] = y` is: the index must be the same for all elements of a row.
+// Rows that others overwrite, as in `x[:, i::8] = y`: the index must be the same for all elements of a row.
 ExpressionRef ScatterElements(const Operation& made) {
   if (FindAttribute(made.node, "reduction") != nullptr) return nullptr;
   const size_t axis = AxisOf(made, made.shape.size());
@@ -139,8 +139,8 @@ ExpressionRef ScatterElements(const Operation& made) {
   if (rows[axis] > made.shape[axis] || updates->shape != rows || made.inputs[1]->shape != rows) return nullptr;
   const auto indices = FromFront(ReadAlong(made.inputs[1], axis), made.shape[axis]);
   if (!indices) return nullptr;
-  // Which of the updates a row takes; of those that take none, any. With a step the neighbours take the same one, so
-  // that the axis can be cut at multiples of it.
+  // Which update a row takes; for rows without one, any. With a step the neighbours take the same one, so that the axis
+  // can be split at multiples of it.
   const int64_t step = made.shape[axis] / rows[axis];
   Numbers written = Counted(made.shape[axis]);
   for (int64_t& row : written) row = std::min(row / step, rows[axis] - 1);
@@ -157,7 +157,7 @@ struct Row {
   std::string_view op;
   Mover make;
 };
-// Beside the tensor that it moves, an operator takes known integers, or a shape that the result has.
+// An operator's inputs are the moved tensor and known integers, or a shape that the result has.
 constexpr Row kMovers[] = {
     {"Concat", Concat},     {"Expand", Expand},       {"Gather", Gather},
     {"Identity", Identity}, {"Slice", Slice},         {"ScatterElements", ScatterElements},

@@ -1,4 +1,4 @@
-// Nodes that only move elements, as expressions of other places.
+// Turns nodes that only move elements into expressions with other maps.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_MOVE_EXPRESSION_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_MOVE_EXPRESSION_H_
 
@@ -10,21 +10,21 @@
 
 namespace onnxport::passes {
 
-// A node with one result, and the expressions that it takes.
+// A node with one result, and its input expressions.
 struct Operation {
   const ir::Node& node;
-  std::vector<ExpressionRef> inputs;  // at least one, and none is null
+  std::vector<ExpressionRef> inputs;  // at least one; none is null
   std::vector<int64_t> shape;         // of the result
   ir::DType dtype;
 };
 
-// Gives the result; null when it is no expression.
+// Returns the result; null if it is no expression.
 using Mover = ExpressionRef (*)(const Operation& made);
 
-// Null for a node that does not only move elements.
+// Null for a node that does more than move elements.
 Mover MoverOf(const ir::Node& node);
 
-// Broadcast to the shape.
+// Broadcasts to the shape.
 ExpressionRef Spread(const ExpressionRef& whole, const std::vector<int64_t>& shape);
 
 }  // namespace onnxport::passes

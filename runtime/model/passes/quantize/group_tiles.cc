@@ -10,7 +10,7 @@
 namespace onnxport::passes {
 namespace {
 
-// So that the product with the least scale of a group, 2**-9, is none that a machine may take for 0.
+// So the product with the least scale of a group, 2**-9, is not a number that a machine may flush to 0.
 constexpr float kSmallestTensorScale = kSmallestScale * 0x1p9F;
 
 }  // namespace
@@ -90,7 +90,7 @@ float GroupScales::ScaleOfColumn(size_t column) {
     case WeightType::kMxfp4:
       return PowerScaleOf(size);
     case WeightType::kNvfp4:
-      // At least the smallest: by 0 nothing can be divided.
+      // At least the smallest, because division by 0 is impossible.
       bits_[column] = std::max<uint8_t>(E4M3Bits(size / kLargestE2M1 / tensor_scale_), 1);
       return E4M3Value(bits_[column]) * tensor_scale_;
     default: {

@@ -1,4 +1,4 @@
-// A tensor of floats, cut into the groups that have a scale each.
+// Divides a tensor of floats into groups with a scale each.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_GROUP_TILES_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_GROUP_TILES_H_
 
@@ -18,19 +18,19 @@
 namespace onnxport::passes {
 
 // A tensor of shape [outer, axis, inner] is read in tiles of up to `group` rows of `inner` elements. Each column of a
-// tile is a group, whose elements have one scale. Tiles follow each other as the scales do.
+// tile is a group with one scale. Tiles have the order of the scales.
 class GroupTiles {
  public:
   GroupTiles(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping, std::string name);
 
-  // Calls `visit` with the rows of each tile, one behind another. Error for a number that no scale fits.
+  // Calls `visit` with the rows of each tile, one after another. Throws Error for a number without a valid scale.
   void ForEach(const std::function<void(std::span<const float> tile)>& visit) const;
 
   size_t columns() const { return static_cast<size_t>(inner_); }
   WeightType type() const { return type_; }
   const StoredNumbers& numbers() const { return numbers_; }
   const std::string& name() const { return name_; }
-  // max |w| of the tensor, read when somebody asks first: perhaps two threads that write.
+  // max |w| of the tensor. It is read on first use, perhaps by two threads that write.
   float Largest() const;
 
  private:
@@ -52,10 +52,10 @@ class GroupScales {
 
   void Read(std::span<const float> tile);
 
-  // As they are multiplied with, one for each column.
+  // The factors, one for each column.
   const std::vector<float>& scales() const { return largest_; }
   const std::vector<float>& zero_points() const { return least_; }
-  // nvfp4: of the tensor, and the bits of the groups' in parts of it.
+  // nvfp4: the scale of the tensor, and the groups' scales as bits, relative to it.
   float tensor_scale() const { return tensor_scale_; }
   const std::vector<uint8_t>& bits() const { return bits_; }
 

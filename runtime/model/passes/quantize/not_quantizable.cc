@@ -16,7 +16,7 @@ float LargestOf(std::span<const float> numbers, const std::string& name) {
   bool fits = true;
   for (const float number : numbers) {
     const float size = std::abs(number);
-    fits &= size <= kLargestQuantized;  // not true of what is no number
+    fits &= size <= kLargestQuantized;  // false for NaN
     largest = std::max(largest, size);
   }
   if (!fits) ThrowNotQuantizable(name);

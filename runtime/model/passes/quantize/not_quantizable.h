@@ -1,4 +1,4 @@
-// Numbers that no scale fits.
+// Rejects numbers for which there is no scale.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_NOT_QUANTIZABLE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_NOT_QUANTIZABLE_H_
 
@@ -7,7 +7,7 @@
 
 namespace onnxport::passes {
 
-// The largest |number|. Throws Error (kCannotExport) with `name` for one that is none, infinite, or beyond
+// The largest |number|. Throws Error (kCannotExport) with `name` if a number is NaN, infinite, or beyond
 // kLargestQuantized.
 float LargestOf(std::span<const float> numbers, const std::string& name);
 

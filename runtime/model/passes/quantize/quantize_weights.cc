@@ -28,15 +28,15 @@ namespace {
 using ir::DType;
 using ir::ValueId;
 
-// Returns true for 2 bits, in rows that end within a byte, where a product sums over columns. ONNX Runtime 1.32 makes a
-// MatMulNBits of it, and takes other elements: the model would be right, and its results wrong (docs/smaller.md).
+// Returns true for 2 bits, in rows that end within a byte, in a product that sums over columns. ONNX Runtime 1.32 fuses
+// it to MatMulNBits, and reads other elements. The model would be right, but its results wrong (docs/smaller.md).
 bool IsReadWrongly(const ir::TensorData& weight, const WeightReaders& readers, WeightType type) {
   constexpr int64_t kInByte = 4;
   return type == WeightType::kInt2 && weight.shape.size() == 2 && readers.axes->summed == 0 &&
          weight.shape.back() % kInByte != 0;
 }
 
-// Passes join the names of what they make one weight of: "conv.weight+norm.weight".
+// If passes make one weight from several, they join the names: "conv.weight+norm.weight".
 bool IsNamedBy(std::string_view name, std::string_view pattern) {
   while (true) {
     const size_t plus = std::min(name.find('+'), name.size());
@@ -58,7 +58,7 @@ class WeightQuantizer {
 
   WeightReport Run() {
     CheckPatterns();
-    const size_t count = graph_->weights.size();  // those that are added are none of these
+    const size_t count = graph_->weights.size();  // without the weights that are added
     for (size_t i = 0; i < count; ++i) Quantize(i);
     Insertions insertions;
     for (auto& [index, node] : nodes_) insertions.Before(index, std::move(node));
@@ -67,7 +67,7 @@ class WeightQuantizer {
   }
 
  private:
-  // A typing mistake would leave a weight quantized that was to stay.
+  // With a typing mistake, a weight that should stay would be quantized.
   void CheckPatterns() const {
     std::vector<std::string> names;
     for (const ir::Weight& weight : graph_->weights) {
@@ -81,7 +81,7 @@ class WeightQuantizer {
     }
   }
 
-  // Why the weight stays; empty: it does not have to.
+  // The reason why the weight stays; empty if it need not.
   std::string ReasonToStay(const ir::Weight& weight, const WeightReaders& readers) const {
     const auto matches = [&](const std::string& pattern) { return IsNamedBy(weight.name, pattern); };
     if (std::ranges::any_of(wanted_.keep, matches)) return "to be kept";
@@ -97,8 +97,8 @@ class WeightQuantizer {
     const auto readers = readers_.find(weight.value);
     if (readers == readers_.end() || weight.name.empty() || !HasFloatBlocks(weight.data->dtype) ||
         weight.data->shape.size() < 2 || CountOf(weight.data->shape) < kLeastQuantized)
-      return;  // no biases either, which are small beside the weights
-    // Only a Transpose reads it, and nothing that.
+      return;  // also no biases, which are small beside the weights
+    // Only a Transpose reads it, and nothing reads the Transpose.
     if (!readers->second.axes && readers->second.other.empty()) return;
     std::string reason = ReasonToStay(weight, readers->second);
     if (reason.empty()) {
@@ -130,8 +130,8 @@ class WeightQuantizer {
         .axis = readers.axes->summed, .group = *group_, .type = wanted_.as.type, .asymmetric = wanted_.as.asymmetric};
   }
 
-  // The node gives the value that was the weight's, so that nothing else changes. It is of no module: several may read
-  // the weight, and functions of modules take floats as they do otherwise (ONNX Runtime gives them no int4).
+  // The node's result replaces the weight, so nothing else changes. It belongs to no module, because several modules
+  // may read the weight, and functions of modules take floats as before (ONNX Runtime cannot pass int4 to them).
   void Replace(size_t index, const QuantizedTensor& made, const WeightReaders& readers) {
     const ir::Weight old = graph_->weights[index];
     ++done_;
@@ -145,7 +145,7 @@ class WeightQuantizer {
     const ProductAxes& axes = *readers.axes;
     node.attributes.push_back({"axis", {static_cast<int64_t>(group_ ? axes.summed : axes.channel)}});
     if (group_) node.attributes.push_back({"block_size", {*group_}});
-    // Else the result would be of the scales' type.
+    // Otherwise the result would have the type of the scales.
     if (made.scales->dtype == DType::kFloat8E8M0)
       node.attributes.push_back({"output_dtype", {static_cast<int64_t>(DType::kFloat32)}});
     ir::Weight& weight = graph_->weights[index];  // others were added
@@ -155,7 +155,7 @@ class WeightQuantizer {
     AddNodes(std::move(node), old, readers);
   }
 
-  // Scales that are of few bits, too, are floats by a node of their own.
+  // Scales of few bits become floats with a node of their own.
   ValueId AddScales(const QuantizedTensor& made, const std::string& name, const ir::Weight& old,
                     const WeightReaders& readers) {
     const ValueId scales = AddWeight(graph_, made.scales, name, old.constant);
@@ -169,7 +169,7 @@ class WeightQuantizer {
     return nodes_.emplace(readers.first, std::move(node))->second.outputs[0];
   }
 
-  // Scales are float32 whatever the weight is: rounded to half they would be another 2**-11 off.
+  // Scales are float32 for any weight: rounded to float16, they would add an error of 2**-11.
   void AddNodes(ir::Node node, const ir::Weight& old, const WeightReaders& readers) {
     if (old.data->dtype == DType::kFloat32) {
       node.outputs = {old.value};

@@ -1,4 +1,4 @@
-// Weights as numbers of few bits that the model makes floats of.
+// Stores weights as numbers of few bits, which the model converts to floats.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZE_WEIGHTS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZE_WEIGHTS_H_
 
@@ -19,22 +19,22 @@ struct Quantization {
   std::vector<std::string> keep = {};  // patterns of weights that stay (base/glob.h, MatchesPath)
 };
 
-// Smaller ones stay: a runtime has more work with them than they take.
+// Smaller weights stay: a runtime would spend more on them than they save.
 inline constexpr int64_t kLeastQuantized = 1024;  // elements
 
-// Error (kUsage) for what the opset, or no model, can say.
+// Throws Error (kUsage) for options that the opset, or any model, does not support.
 void CheckQuantization(const Quantization& wanted, int opset);
 
 // The changes to weights.
 struct WeightReport {
-  std::vector<std::string> remarks = {};           // for people
-  std::shared_ptr<const PrecisionLoss> lost = {};  // filled while the weights are written; null: nothing can be
+  std::vector<std::string> remarks = {};           // for the user
+  std::shared_ptr<const PrecisionLoss> lost = {};  // filled while the weights are written; null: no loss is possible
 };
 
-// Each weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
-// takes the weight's place. That node is in front of the first node of the graph's body that needs it, so it runs once.
-// Weights that would not become smaller stay, too. Comes after all passes that compute with weights. Returns the
-// changes. Error (kUsage) for a pattern that matches no weight.
+// A weight that only products read (product_weights.h) becomes numbers, scales and a DequantizeLinear, whose result
+// replaces the weight. That node is before the first node of the graph's body that needs it, so it runs once. Weights
+// that would not become smaller stay. Run it after all passes that compute with weights. Throws Error (kUsage) for a
+// pattern that matches no weight. Returns the changes.
 WeightReport QuantizeWeights(ir::Graph* graph, const Quantization& wanted);
 
 }  // namespace onnxport::passes

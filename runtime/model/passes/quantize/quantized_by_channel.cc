@@ -17,7 +17,7 @@ namespace {
 
 using ir::ByteSink;
 
-// The scales of a tensor, read off it when somebody asks first: perhaps two threads that write.
+// The scales of a tensor, computed on first use, perhaps by two threads that write.
 class ChannelScales {
  public:
   ChannelScales(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name)

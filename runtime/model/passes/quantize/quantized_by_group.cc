@@ -18,7 +18,7 @@ namespace {
 using ir::ByteSink;
 using ir::DType;
 
-// How many groups lost next to all of their numbers.
+// Counts the groups that lost nearly all of their numbers.
 class LossCounter {
  public:
   LossCounter(size_t columns, bool two_bits) : counts_(columns), two_bits_(two_bits) {}
@@ -131,7 +131,7 @@ class ScaleBytes : public ir::TensorBytes {
   std::shared_ptr<const GroupTiles> tiles_;
 };
 
-// nvfp4: what the scales of the groups are parts of.
+// nvfp4: the scale to which the scales of the groups are relative.
 class TensorScaleBytes : public ir::TensorBytes {
  public:
   explicit TensorScaleBytes(std::shared_ptr<const GroupTiles> tiles) : tiles_(std::move(tiles)) {}

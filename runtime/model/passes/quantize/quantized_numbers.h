@@ -1,4 +1,4 @@
-// How a float becomes one of few bits. All of it is float32 arithmetic, one rounded operation at a time, so that the
+// Converts floats to numbers of few bits. All of it is float32 arithmetic, one rounded operation at a time, so the
 // bytes are the same on every machine.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZED_NUMBERS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZED_NUMBERS_H_
@@ -10,16 +10,16 @@
 
 namespace onnxport::passes {
 
-// 127 times a scale that was rounded up must not become infinite.
+// 127 times a scale that was rounded up must stay finite.
 inline constexpr float kLargestQuantized = 0x1p126F;
-// A quotient by a smaller scale would lose bits, or be infinite.
+// Division by a smaller scale would lose bits, or give infinity.
 inline constexpr float kSmallestScale = 0x1p-126F;
 
-// The scale of numbers that span `range` in so many steps. If all are 0, any scale will do, and 1 looks like it.
+// The scale for numbers in `range`, divided into steps. If all are 0, any scale works, and 1 is a plain choice.
 inline float ScaleOf(float range, float steps) { return range == 0 ? 1 : std::max(range / steps, kSmallestScale); }
 
-// The nearest integer, of two the even one; for |number| < 2**22. In the sum the last bit is 1, so the addition rounds:
-// an instruction, where std::nearbyint is a call on some machines.
+// The nearest integer, ties to even; for |number| < 2**22. In the sum the last bit is worth 1, so the addition rounds.
+// It is one instruction, while std::nearbyint is a call on some machines.
 inline int32_t ToNearest(float number) {
   constexpr float kShift = 0x1.8p23F;
   return std::bit_cast<int32_t>(number + kShift) - std::bit_cast<int32_t>(kShift);
@@ -28,10 +28,10 @@ inline int32_t ToNearest(float number) {
 // ---- E2M1: a sign, and 0, 0.5, 1, 1.5, 2, 3, 4 or 6
 
 inline constexpr float kLargestE2M1 = 6;
-inline constexpr int32_t kE2M1Size = 7;  // the bits but the sign
+inline constexpr int32_t kE2M1Size = 7;  // the bits without the sign
 
-// The bits of the nearest one, of two that whose last bit is 0; of a number beyond 6 those of 6. Each comparison is
-// with what lies between two neighbours.
+// The bits of the nearest number, ties to the one whose last bit is 0. Numbers beyond 6 become 6. Each comparison is
+// with the middle between two neighbours.
 inline int32_t E2M1Bits(float number) {
   const float size = std::abs(number);
   const int32_t nearest =
@@ -43,7 +43,7 @@ inline int32_t E2M1Bits(float number) {
 
 inline uint8_t E8M0Bits(float power) { return static_cast<uint8_t>(std::bit_cast<uint32_t>(power) >> 23); }
 
-// That of the format MX: a quarter of the largest power of 2 in numbers up to `largest`, as 4 is that of E2M1.
+// The scale of the MX formats: a quarter of the largest power of 2 in numbers up to `largest`, because E2M1's is 4.
 inline float PowerScaleOf(float largest) {
   constexpr uint32_t kExponent = 0x7f800000;
   if (largest == 0) return 1;
@@ -54,8 +54,8 @@ inline float PowerScaleOf(float largest) {
 
 inline constexpr float kLargestE4M3 = 448;
 
-// The bits of the nearest number; of two equally near the one whose last bit is 0. A float32 has an exponent that is
-// 120 larger, and this keeps the upper 3 bits of its fraction; below 2**-6 the bits count steps of 2**-9.
+// The bits of the nearest number, ties to the one whose last bit is 0. The exponent of a float32 is larger by 120, and
+// the upper 3 bits of its fraction are kept. Below 2**-6 the bits count steps of 2**-9.
 inline uint8_t E4M3Bits(float number) {
   if (number < 0x1p-6F) return static_cast<uint8_t>(ToNearest(number * 0x1p9F));
   const uint32_t bits = std::bit_cast<uint32_t>(number);

@@ -15,7 +15,7 @@ Grouping GroupingOf(const QuantizedAs& as) {
   return {.axis = as.axis, .group = as.group.value_or(1), .type = as.type, .asymmetric = as.asymmetric};
 }
 
-// Nothing for what no export has.
+// Nothing for options that no export has.
 std::optional<QuantizedAs> ReadHow(const json& how) {
   const auto types = WeightTypes();
   const auto facts = std::ranges::find(types, how.at("type").get<std::string>(), &WeightTypeFacts::name);

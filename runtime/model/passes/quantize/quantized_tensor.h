@@ -1,4 +1,4 @@
-// A tensor of floats as numbers of few bits and scales, computed while they are read.
+// Turns a tensor of floats into numbers of few bits and scales, computed while they are read.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZED_TENSOR_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_QUANTIZED_TENSOR_H_
 
@@ -15,13 +15,12 @@
 namespace onnxport::passes {
 
 // The inputs of DequantizeLinear: (elements - zero_points) * scales. Reading any of them throws Error (kCannotExport)
-// with the tensor's name if it has a number that is none, infinite, or beyond 2**126, where a product might become
-// infinite.
+// with the tensor's name if a number is NaN, infinite, or beyond 2**126, because a product might become infinite.
 struct QuantizedTensor {
   std::shared_ptr<const ir::TensorData> elements;
   std::shared_ptr<const ir::TensorData> scales;       // as StoredNumbers says
   std::shared_ptr<const ir::TensorData> zero_points;  // null: all are 0
-  std::shared_ptr<const ir::TensorData> scale_scale;  // of the scales, which are numbers of few bits, too; null: 1
+  std::shared_ptr<const ir::TensorData> scale_scale;  // of scales that are numbers of few bits, too; null: 1
 };
 
 inline int64_t BytesIn(const QuantizedTensor& made) {
@@ -30,25 +29,25 @@ inline int64_t BytesIn(const QuantizedTensor& made) {
   return bytes;
 }
 
-// int8 with a scale for each index of `axis`: max |w| / 127. The scales are kept once they are known, so the source is
-// read twice in all. The source is float32, float16 or bfloat16 (HasFloatBlocks), as below.
-// Reading the elements notes in `lost`, which may be null, which of them became 0.
+// int8 with a scale for each index of `axis`: max |w| / 127. The scales are kept once they are computed, so the source
+// is read twice in all. The source is float32, float16 or bfloat16 (HasFloatBlocks), as below. If `lost` is not null,
+// reading the elements notes there which of them became 0.
 QuantizedTensor QuantizedByChannel(std::shared_ptr<const ir::TensorData> source, size_t axis, std::string name,
                                    std::shared_ptr<PrecisionLoss> lost = nullptr);
 
 struct Grouping {
-  size_t axis = 0;                      // that is cut into groups
-  int64_t group = 32;                   // elements of a group; the last one may have fewer
+  size_t axis = 0;                      // the axis of the groups
+  int64_t group = 32;                   // elements of a group; the last group may have fewer
   WeightType type = WeightType::kInt4;  // one that has groups
   bool asymmetric = false;
 };
 
-// A scale for each group. Each of the tensors reads the source once, and holds what GroupBytes says; the largest number
-// of a tensor, which nvfp4 needs, is read once for all.
+// With a scale for each group. Each of the tensors reads the source once, and holds GroupBytes. The largest number of
+// the tensor, which nvfp4 needs, is read once for all.
 QuantizedTensor QuantizedByGroup(std::shared_ptr<const ir::TensorData> source, const Grouping& grouping,
                                  std::string name, std::shared_ptr<PrecisionLoss> lost = nullptr);
 
-// The bytes that are held at a time: groups lie beside each other when their axis is not the last.
+// The bytes held at a time. If the axis is not the last one, many groups are read together.
 int64_t GroupBytes(const ir::TensorData& source, const Grouping& grouping);
 
 }  // namespace onnxport::passes

@@ -1,4 +1,4 @@
-// The facts about each type that weights can be stored in.
+// The facts about each type for stored weights.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHT_TYPES_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_QUANTIZE_WEIGHT_TYPES_H_
 
@@ -30,13 +30,13 @@ struct StoredNumbers {
 struct WeightTypeFacts {
   WeightType type;
   std::string_view name;
-  int opset;                     // the first one with the operators and dtypes
-  std::optional<int64_t> group;  // elements of a group, by default; nothing: a scale for each channel
-  bool any_group;                // a group may have another number of elements
+  int opset;                     // the first opset with its operators and dtypes
+  std::optional<int64_t> group;  // the default group size; nothing: a scale for each channel
+  bool any_group;                // other group sizes are allowed
   StoredNumbers numbers;
   std::optional<StoredNumbers> asymmetric;  // nothing: the type has no zero points
-  std::string_view stored;                  // for people
-  std::string_view finer;                   // what to take where numbers are too small for their scale
+  std::string_view stored;                  // for messages
+  std::string_view finer;                   // the type to use if numbers are too small for their scale
 };
 
 std::span<const WeightTypeFacts> WeightTypes();

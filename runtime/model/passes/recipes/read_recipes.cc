@@ -14,13 +14,14 @@ namespace {
 
 using nlohmann::json;
 
-// A weight goes through a few passes, two levels each. A file could state any depth, and recipes are walked down.
+// A weight goes through a few passes, two levels each. A file could contain any depth, and recipes are walked
+// recursively.
 constexpr int kMostLevels = 64;
 
 constexpr const Maker* kMakers[] = {&kViewed,    &kTransposed, &kCast,      &kRounded, &kPieces,
                                     &kBatchNorm, &kWeightNorm, &kQuantized, &kUnstated};
 
-// Null for what this version does not know.
+// Null if this version does not know it.
 const Maker* MakerOf(const json& recipe) {
   for (const Maker* maker : kMakers) {
     if (recipe.contains(std::string(maker->name))) return maker;
@@ -68,7 +69,7 @@ void Recipes::Read(const json& all) {
   all.value("read", json::object()).get_to(read_);
 }
 
-// json::at throws what the constructor takes for damage.
+// json::at throws exceptions that the constructor treats as damage.
 void Recipes::Check(const json& recipe, std::vector<std::string>* sources) const {
   if (recipe.is_string()) {
     const auto name = recipe.get<std::string>();

@@ -1,4 +1,4 @@
-// Recipes that a model states, and the weights that they make.
+// Reads the recipes in a model, and makes the weights again.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_RECIPES_READ_RECIPES_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_RECIPES_READ_RECIPES_H_
 
@@ -13,26 +13,26 @@
 
 namespace onnxport::passes {
 
-// The property that WriteRecipes gives, from a file that may hold anything.
+// The property that WriteRecipes writes. The file is not trusted.
 class Recipes {
  public:
   // `text` is empty for a model without the property. Throws Error (kBadInput) with the file's name.
   Recipes(const std::string& text, const std::string& file);
 
-  // The weights of the program that a stored one is made of, in order; empty for one that the property does not name.
+  // The program's weights that a stored weight is made from, in order; empty if the property does not name it.
   std::vector<std::string> SourcesOf(const std::string& stored) const;
-  // True for one that is no weight of the program, although one has its name.
+  // True if it is no weight of the program, although one has its name.
   bool IsConstant(const std::string& stored) const { return made_.contains(stored) && made_.at(stored).is_null(); }
-  // True for a weight of the program that some stored weight is made of.
+  // True for a weight of the program from which some stored weight is made.
   bool IsSource(const std::string& name) const { return types_.contains(name); }
   // The type of such a weight, without elements.
   const ir::TensorData& TypeOf(const std::string& source) const { return types_.at(source); }
-  // False: it was made in a way that no recipe states.
+  // False if it was made in a way that no recipe describes.
   bool IsStated(const std::string& stored) const;
   const nlohmann::json& RecipeOf(const std::string& stored) const { return made_.at(stored); }
 
-  const std::map<std::string, std::string>& tied() const { return tied_; }  // further names, and what stands for them
-  const std::map<std::string, std::string>& read() const { return read_; }  // hashes of weights that were looked at
+  const std::map<std::string, std::string>& tied() const { return tied_; }  // further name -> main name
+  const std::map<std::string, std::string>& read() const { return read_; }  // hashes of weights that were read
 
  private:
   void Read(const nlohmann::json& all);
@@ -45,13 +45,13 @@ class Recipes {
   std::map<std::string, std::string> read_;
 };
 
-// Stored weights, made of other weights of the program. Both stay where they are.
+// Makes stored weights from other weights of the program. The bytes of both stay in their files.
 class Renewed {
  public:
   using Sources = std::map<std::string, WeightData>;
   Renewed(const Recipes& recipes, const Sources& sources) : recipes_(recipes), sources_(sources) {}
 
-  // Null where these make none. The sources have all that it is made of, of the types that the recipes state.
+  // Null if it cannot be made from these. The sources must have all of its sources, with the types in the recipes.
   WeightData Make(const std::string& stored);
 
  private:
@@ -60,7 +60,7 @@ class Renewed {
 
   const Recipes& recipes_;
   const Sources& sources_;
-  std::map<std::string, WeightDatas> known_;  // by the text of a recipe: its parts are made together
+  std::map<std::string, WeightDatas> known_;  // by the text of a recipe, because its parts are made together
 };
 
 }  // namespace onnxport::passes

@@ -25,8 +25,8 @@ const MadeBytes* AsMade(const TensorData& data) { return dynamic_cast<const Made
 
 const std::string& NameOf(const ProgramWeight& weight) { return weight.names().front(); }
 
-// Steps of a recipe: a file's reader takes more, but one weight after another may share what they are made of, and the
-// text would double with each.
+// The limit for steps of a recipe. Readers accept more. But if weights share sources again and again, the text would
+// double with each step.
 constexpr int kMostSteps = 16;
 
 bool IsShort(const TensorData& data, int* left) {
@@ -36,7 +36,7 @@ bool IsShort(const TensorData& data, int* left) {
   return std::ranges::all_of(made->recipe().of, [left](const WeightData& of) { return IsShort(*of, left); });
 }
 
-// The weights of the program that one is made of.
+// The program's weights from which one is made.
 struct Leaves {
   std::set<const Recipe*> seen;
   std::map<std::string, const ProgramWeight*> weights;
@@ -56,7 +56,7 @@ void AddLeaves(const TensorData& data, Leaves* leaves) {
   }
 }
 
-// A view has the bytes of what it is a view of, and no recipe of its own.
+// A view has the bytes of its source, and no recipe of its own.
 json AsView(json of, const TensorData& view, const TensorData& whole) {
   if (view.dtype == whole.dtype && view.shape == whole.shape) return of;
   return {{kViewed.name, TypeJson(view.dtype, view.shape)}, {"of", json::array({std::move(of)})}};
@@ -115,7 +115,7 @@ class Writer {
       all_["of"][of] = TypeJson(weight->data().dtype, weight->data().shape);
   }
 
-  // The recipe, or the part of one that another stored weight has.
+  // Returns the recipe, or the reference to another stored weight with this recipe.
   json Shared(const std::string& name, const TensorData& data) {
     json recipe = RecipeOf(data);
     if (!recipe.contains("of") || recipe.contains(kViewed.name)) return recipe;
@@ -124,7 +124,7 @@ class Writer {
     return is_new ? recipe : json{{"with", first->second}, {"part", made.part()}};
   }
 
-  // One that has them is refused whatever is in it: no hash is needed.
+  // A weight with such steps is refused for any contents, so it needs no hash.
   json Unstated(const Leaves& leaves) {
     json names = json::array();
     for (const auto& [name, _] : leaves.weights) {
@@ -143,7 +143,7 @@ class Writer {
   json all_ = json::object();
   std::map<const Recipe*, std::string> shared_;  // the first stored weight by each
   std::set<std::string> names_;                  // of weights of the program
-  std::set<std::string> refused_;                // those that are part of what no recipe states
+  std::set<std::string> refused_;                // of weights in a step that no recipe describes
 };
 
 }  // namespace

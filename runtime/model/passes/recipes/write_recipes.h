@@ -1,4 +1,4 @@
-// The property `onnxport.weights` of a model.
+// Writes the property `onnxport.weights` of a model.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_RECIPES_WRITE_RECIPES_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_RECIPES_WRITE_RECIPES_H_
 
@@ -10,8 +10,8 @@ namespace onnxport::passes {
 
 inline constexpr const char* kRecipesProperty = "onnxport.weights";
 
-// Says as JSON how the weights of the model are made; empty if each is the program's weight of that name.
-// `calls` is the program. Parts that would be empty are left out:
+// Returns JSON that says how the weights of the model are made; empty if each is the program's weight of that name.
+// `calls` is the program. Empty parts are left out:
 //   made  stored weights and what they are made of: a name of the program, or a maker (weights/makers.h) of others:
 //         {"fc.weight.T": {"transpose": [1, 0], "of": ["fc.weight"]}}. {"unstated": null, "of": [...]}: in a way that
 //         no recipe states. With "part": of several that the maker makes; {"with": "conv.weight", "part": 1}: by the

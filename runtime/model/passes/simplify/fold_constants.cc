@@ -19,19 +19,19 @@ using ir::ValueId;
 using onnx_ops::IsFoldable;
 using onnx_ops::KnownTensor;
 
-// Before, a Constant gives floats only: what a block gives of an initializer stays an Identity.
+// Before it, a Constant only has floats, so an Identity of an initializer stays an output of a block.
 constexpr int kIntegerConstantOpset = 9;
 
-// A large parameter or buffer stays one, with its name.
+// A larger parameter or buffer stays, with its name.
 constexpr int64_t kMostOfWeight = 1024;
-// Results above this size are limited in number: elements of all of them.
+// The total number of elements in results above this size is limited.
 constexpr size_t kLarge = 1024;
 constexpr size_t kMostOfLarge = size_t{1} << 19;
 
 using Data = std::shared_ptr<const ir::TensorData>;
 
-// Small integers of the program's state are read, since shapes may be computed of them (a buffer of window sizes).
-// Floats of its state are not: `fc.weight` must be in the model for whoever looks for it.
+// Small integers of the program's state are read, because shapes may be computed from them (a buffer of window sizes).
+// Floats of its state are not: `fc.weight` must be in the model for users who look for it.
 bool IsCandidate(const ir::Weight& weight) {
   if (weight.name.empty() || weight.constant) return true;
   return !ir::IsFloat(weight.data->dtype) &&
@@ -64,22 +64,22 @@ class ConstantFolder {
       return;
     }
     if (node->outputs.size() != 1 || node->outputs[0] == ValueId::kNone) return;
-    // It cannot become a Constant of integers there; but what comes after it may know its value.
+    // It cannot become a Constant of integers there, but later nodes may know its value.
     if (node->op == "Identity" && graph_->opset < kIntegerConstantOpset) {
       if (const KnownTensor* same = Known(InputAt(*node, 0))) Learn(node->outputs[0], *same);
       return;
     }
-    // Contents first: sizes that cancel are numbers there (Sub of `s0 + 4` and `s0` is 4) although no input is known.
+    // Contents first: sizes that cancel are numbers there (Sub of `s0 + 4` and `s0` is 4), although no input is known.
     std::optional<KnownTensor> result = FromContents(graph_->value(node->outputs[0]));
     if (!result) result = onnx_ops::Evaluate(*graph_, *node, KnownInputs(*node));
     if (!result || !Affords(*result)) return SkipNeutral(*node);
-    // A ConstantOfShape or Expand of one number stays a node, and its users are computed nevertheless.
+    // A ConstantOfShape or Expand of one number stays a node, but its users are folded.
     if (result->elements.size() > kLarge && RepeatsOne(*result)) return Learn(node->outputs[0], *std::move(result));
     MakeConstant(*std::move(result), node);
   }
 
-  // In all 2**19 elements of large results, 4 MiB as int64: a program that makes a thousand masks must not become a
-  // file of them.
+  // At most 2**19 elements in all large results, 4 MiB as int64: a program that makes a thousand masks must not become
+  // a file full of them.
   bool Affords(const KnownTensor& tensor) {
     if (tensor.elements.size() <= kLarge) return true;
     if (tensor.elements.size() > kMostOfLarge - large_) return false;
@@ -100,7 +100,7 @@ class ConstantFolder {
     return tensor;
   }
 
-  // Empty unless all are known: most nodes have one that is not, and then none needs to be read.
+  // Empty unless all are known. Most nodes have an unknown input, and then none needs to be read.
   std::vector<const KnownTensor*> KnownInputs(const ir::Node& node) {
     std::vector<const KnownTensor*> inputs(node.inputs.size());
     for (size_t i = 0; i < node.inputs.size(); ++i) {
@@ -119,7 +119,7 @@ class ConstantFolder {
     return found == known_.end() ? nullptr : &found->second;
   }
 
-  // Small integers are read for the passes that look at shapes, the rest when it is asked for.
+  // Small integers are read for the passes that use shapes, the others on request.
   void Learn(ValueId id, const Data& data) {
     unread_.insert_or_assign(id, data);
     if (data->shape.size() < 2 && !ir::IsFloat(data->dtype)) Known(id);
@@ -142,7 +142,7 @@ class ConstantFolder {
     changed_ = true;
   }
 
-  // For integers only: x + 0.0 is not x for -0.0, and the NaNs that an operation passes on may differ in their bits.
+  // For integers only: x + 0.0 is not x for -0.0, and an operation may change the bits of a NaN.
   void SkipNeutral(const ir::Node& node) {
     const onnx_ops::OpFacts& facts = onnx_ops::Find(node.op);
     if (!facts.neutral || node.inputs.size() != 2) return;

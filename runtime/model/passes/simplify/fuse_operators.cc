@@ -31,9 +31,8 @@ struct Fusion {
   std::map<std::string, Texts> names;
 };
 
-// The first row: `Gelu` of x, from opset 20 on, is any of the products of 0.5, x and e, in which e is one of the two
-// sums. Operands of Add and Mul are tried both ways (pattern.h), so the texts need no mirror images, only other
-// groupings.
+// For example, the first row makes a `Gelu` of x, from opset 20 on, from a product of 0.5, x and e, where e is one of
+// two sums. Operands of Add and Mul match in either order (pattern.h), so the patterns only list different groupings.
 const std::vector<Fusion>& Fusions() {
   static const Texts kHalfProducts = {"Mul(Mul(0.5, x), e)", "Mul(0.5, Mul(x, e))", "Mul(x, Mul(0.5, e))"};
   static const Texts kRoots = {"Reciprocal(s)", "Div(1, s)", "Pow(v, -0.5)"};
@@ -112,7 +111,7 @@ class Fuser {
     }
   }
 
-  // Nodes are looked at as they were: what replaces them comes at the end.
+  // Matches use the original nodes; replacements come at the end.
   bool Run() {
     if (fusions_.empty()) return false;
     std::vector<Node*> roots;
@@ -138,7 +137,7 @@ class Fuser {
     }
   }
 
-  // Nothing else uses what the operator will not give, and no other match has taken it.
+  // Returns true if nothing else uses the values that the operator does not return, and no other match has taken them.
   bool IsWhole(const Match& match, const Node& root) const {
     std::unordered_map<ValueId, int> used;
     for (const Node* node : match.nodes) {
@@ -153,13 +152,13 @@ class Fuser {
     });
   }
 
-  // The sizes are those that the operator takes.
+  // Returns true if the sizes are valid for the operator.
   bool Fits(const Match& match, const Node& root) const {
     const ir::Value& x = graph_->value(match.names.at("x"));
     if (!IsFloat32(match.names.at("x")) || !SameDims(x, graph_->value(root.outputs[0]))) return false;
     if (const auto eps = match.names.find("eps"); eps != match.names.end()) {
       const std::optional<double> number = matcher_.NumberOf(eps->second);
-      // One element has no variance, which ONNX Runtime refuses.
+      // One element has no variance, and ONNX Runtime refuses it.
       if (!number || !(*number > 0) || x.dims->empty() || x.dims->back() == ir::Dim(1)) return false;
     }
     if (const auto count = match.names.find("count"); count != match.names.end()) {

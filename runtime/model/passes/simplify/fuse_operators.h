@@ -5,12 +5,12 @@
 
 namespace onnxport::passes {
 
-// Makes one operator of float32 arithmetic that spells it out, in opsets that have it: Gelu, LayerNormalization,
-// RMSNormalization. Sums and products are in another order then, so that last bits differ; see the table for the forms.
-// Returns whether anything changed.
+// Fuses float32 arithmetic to one operator, in opsets that have it: Gelu, LayerNormalization, RMSNormalization. Sums
+// and products may then have another order, so the last bits may differ. The table has the patterns. Returns true if
+// anything changed.
 bool FuseOperators(ir::Graph* graph);
 
-// The same with SwiGLU, x * sigmoid(x) * y, which few runtimes have: for who asks for it.
+// The same for SwiGLU, x * sigmoid(x) * y, which few runtimes have. Only on request.
 bool FuseGatedUnits(ir::Graph* graph);
 
 }  // namespace onnxport::passes

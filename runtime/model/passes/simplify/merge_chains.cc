@@ -15,7 +15,7 @@ using onnx_ops::Perm;
 using onnx_ops::PermOf;
 using onnx_ops::ToArg;
 
-constexpr int kFirstGemmOfTwo = 11;  // before, it adds a third
+constexpr int kFirstGemmOfTwo = 11;  // before it, a Gemm needs a third input
 
 bool MergeIntoTranspose(const Producers& producers, ir::Node* node) {
   const ir::Node* before = producers.Of(InputAt(*node, 0));
@@ -57,8 +57,8 @@ bool IsMatrix(const ir::Graph& graph, ir::ValueId id) {
   return id != ir::ValueId::kNone && graph.value(id).dims && graph.value(id).dims->size() == 2;
 }
 
-// Gemm transposes a matrix where it reads it. A weight is transposed while it is written. For a quantized one runtimes
-// make a product of integers, which they have for MatMul. For other dtypes not every runtime has both.
+// Gemm transposes a matrix while it reads it. A weight is transposed while it is written. For a quantized weight,
+// runtimes use a product of integers, which they have for MatMul. For other dtypes not every runtime has both.
 bool BecomeGemm(const ir::Graph& graph, const WeightIndex& weights, const Producers& producers, ir::Node* node) {
   if (node->op != "MatMul" || graph.opset < kFirstGemmOfTwo || node->inputs.size() != 2) return false;
   const ir::ValueId inputs[] = {InputAt(*node, 0), InputAt(*node, 1)};
@@ -84,7 +84,7 @@ bool MergeChains(ir::Graph* graph) {
   bool changed = false;
   ForEachNode(graph->body, [&](ir::Node& node) {
     changed |= MergeIntoTranspose(producers, &node);
-    // First, so that the Gemm it makes of a MatMul reads through the Transpose at once.
+    // First, so that a Gemm made from a MatMul absorbs the Transpose at once.
     changed |= BecomeGemm(*graph, weights, producers, &node);
     changed |= MergeIntoGemm(producers, &node);
   });

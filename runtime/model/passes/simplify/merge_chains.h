@@ -5,9 +5,9 @@
 
 namespace onnxport::passes {
 
-// Reads through a node when the one after it makes up for it. Returns whether anything changed.
-//  1. Transpose(Transpose(x)) becomes one Transpose of x; `RemoveNoops` removes it when the order is x's again.
-//  2. Gemm of a transposed matrix sets transA or transB, and MatMul of one that is computed becomes such a Gemm.
+// Merges a node with the next one if that cancels or absorbs it. Returns true if anything changed.
+//  1. Transpose(Transpose(x)) becomes one Transpose of x; if the order is x's again, `RemoveNoops` removes it.
+//  2. Gemm of a transposed matrix sets transA or transB. MatMul of a transposed matrix that is computed becomes a Gemm.
 bool MergeChains(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -14,7 +14,7 @@ namespace {
 
 using ir::ValueId;
 
-// Equal inputs give equal results. For an operator that is not ONNX's own this is known when its schema says so.
+// Returns true if equal inputs give equal results. An operator that is not ONNX's own must say so in its schema.
 bool IsPure(const std::string& op) {
   if (op.find('.') == std::string::npos) return !onnx_ops::Find(op).random;
   const lowering::NodeSchema* schema = lowering::FindNodeSchema(op);
@@ -33,7 +33,7 @@ std::string KeyOf(const ir::Node& node) {
   return key.text();
 }
 
-// Bytes by identity, however few: weights keep apart what the model keeps apart.
+// By identity of the bytes: weights that are separate in the model stay separate.
 std::string KeyOf(const ir::TensorData& data) {
   ArgumentKey key;
   key.Number('p', reinterpret_cast<intptr_t>(data.bytes.get()));
@@ -56,7 +56,7 @@ class DuplicateMerger {
   }
 
  private:
-  // Values that a block made are forgotten at its end: nobody outside can use them.
+  // Values made in a block are forgotten at its end, because nothing outside can use them.
   void VisitBlock(ir::Block* block) {
     std::vector<const ir::Node**> added;
     for (ir::Node& node : block->nodes) {
@@ -75,7 +75,7 @@ class DuplicateMerger {
     }
     const ir::ValueIds& kept = (*first)->outputs;
     for (size_t i = 0; i < kept.size(); ++i) {
-      // An output that the earlier node leaves out cannot be taken from it; then all of them stay.
+      // If the earlier node lacks an output that this one has, nothing is replaced.
       if (kept[i] == ValueId::kNone && node.outputs[i] != ValueId::kNone) return;
     }
     for (size_t i = 0; i < kept.size(); ++i) {
@@ -86,7 +86,7 @@ class DuplicateMerger {
   ir::Graph* graph_;
   Replacer replacer_;
   TextMap<ValueId> weights_;
-  // By key: the first of this block and those around it, whose values can be used; null once its block has ended.
+  // By key: the first node in this block and those around it, whose values can be used; null after its block has ended.
   TextMap<const ir::Node*> nodes_;
 };
 

@@ -5,11 +5,11 @@
 
 namespace onnxport::passes {
 
-// Computes the same thing once. Returns whether anything changed.
-//  1. Nodes of one operator with the same inputs and attributes: uses of the later one's results become the earlier
-//     one's. Constants are such nodes; their bytes are compared.
-//  2. Weights that share their bytes, dtype and shape (tied weights): uses become the first one's.
-// Nodes that draw random numbers stay, and those of users' domains whose schema does not say that they are `pure`.
+// Merges equal computations. Returns true if anything changed.
+//  1. Nodes with the same operator, inputs and attributes: the earlier one's results replace the later one's. Constants
+//     are such nodes; their bytes are compared.
+//  2. Weights with the same bytes, dtype and shape (tied weights): the first one replaces the others.
+// Nodes that draw random numbers are not merged, nor are nodes of users' domains whose schema does not say `pure`.
 bool MergeDuplicates(ir::Graph* graph);
 
 }  // namespace onnxport::passes

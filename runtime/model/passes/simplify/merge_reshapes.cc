@@ -43,8 +43,8 @@ class ReshapeMerger {
   }
 
  private:
-  // A 0 in the shape would copy a dimension of the tensor that is skipped. A -1 may stand there: the number of elements
-  // is the same.
+  // A 0 in the shape would copy a dimension of the skipped tensor. A -1 is allowed, because the number of elements is
+  // the same.
   bool HasPlainShape(const Node& node) const {
     if (node.op != "Reshape") return false;
     const std::optional<Ints> shape = NodeView{*graph_, node}.Numbers(1);
@@ -79,8 +79,8 @@ class ReshapeMerger {
     return true;
   }
 
-  // Those of the result that neither of two Unsqueeze found in its operand. The other axes of the result are, in their
-  // order, the axes of the tensor between the two, and those that the first added are at their places there.
+  // Returns the axes of the result that either of two Unsqueeze added. The other axes are, in order, those of the
+  // tensor between the two, and the axes that the first added have their places there.
   std::optional<Ints> BothAxes(const Node& first, const Node& second, size_t rank) const {
     const std::optional<Ints> outer = NewAxes(second, rank);
     if (!outer) return std::nullopt;

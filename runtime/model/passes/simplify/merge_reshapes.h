@@ -5,12 +5,12 @@
 
 namespace onnxport::passes {
 
-// If two nodes in a row only reshape (Reshape, Flatten, Squeeze, Unsqueeze), the second reads the input of the first,
-// where one node does the same. Returns whether anything changed.
+// If two consecutive nodes only reshape (Reshape, Flatten, Squeeze, Unsqueeze), the second reads the input of the
+// first, if one node can do the same. Returns true if anything changed.
 // 1. Unsqueeze after Unsqueeze adds the axes of both: x[:, None][:, :, None].
 // 2. A Reshape to a shape of numbers does not depend on the shape of its input.
-// 3. The others become a Reshape where its shape can be a constant. So that there is one node less, nothing else may
-//    use the first one, or the second must be a Reshape anyway.
+// 3. The others become a Reshape if its shape can be a constant. To save a node, nothing else may use the first one, or
+//    the second must be a Reshape already.
 bool MergeReshapes(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -27,7 +27,7 @@ using MappedAxis = AxisMap::Axis;
 constexpr int kMostViews = 8;        // of a chain; merging shortens longer ones
 constexpr int kFirstModeOpset = 11;  // of DepthToSpace; before, blocks come first
 
-// Axes of pictures on the side with few channels: [n] channels [height, down] [width, right].
+// Axes of images on the side with few channels: [n] channels [height, down] [width, right].
 struct Blocks {
   MappedAxis channels;
   size_t height;  // a factor, as the rest
@@ -36,7 +36,7 @@ struct Blocks {
   size_t right;
 };
 
-// [n, c, h*2, w*2], which was [n, c*4, h, w]: height and width have a second factor each, the place within a block.
+// For [n, c, h*2, w*2], made from [n, c*4, h, w]: height and width have a second factor each, the place within a block.
 std::optional<Blocks> AsBlocks(const AxisMap& map, const AxisMap::Axes& axes) {
   if (axes.size() != 4 || axes[2].size() != 2 || axes[3].size() != 2) return std::nullopt;
   const Blocks blocks = {axes[1], axes[2][0], axes[2][1], axes[3][0], axes[3][1]};
@@ -49,11 +49,11 @@ MappedAxis Joined(MappedAxis outer, const MappedAxis& inner) {
   return outer;
 }
 
-// The node that makes a map's result of its source, without names of values; nothing when one node does not.
+// The node that makes the result of a map from its source, without names of values; nothing if one node is not enough.
 std::optional<Node> AsOneNode(const AxisMap& map, int opset) {
   if (const auto perm = map.AsTranspose()) return NewNode("Transpose", {}, {{"perm", ToArg(*perm)}});
-  // PixelShuffle spreads channels out to pixels: its result is the side with few channels. PixelUnshuffle has that as
-  // its source.
+  // PixelShuffle moves channels to pixels: its result is the side with few channels. For PixelUnshuffle, its source is
+  // that side.
   const bool spreads = AsBlocks(map, map.result()).has_value();
   const auto blocks = AsBlocks(map, spreads ? map.result() : map.source());
   if (!blocks) return std::nullopt;
@@ -154,7 +154,7 @@ class ViewMerger {
     return nodes->Before(index, std::move(node)).outputs[0];
   }
 
-  // The chain with a Transpose that saves most nodes; of those that save the same the one that becomes one node.
+  // The chain with a Transpose that saves most nodes. If several save the same, the one that becomes a single node.
   std::optional<Merged> Find(const Node& node) const {
     const std::optional<ir::Dims>& dims = DimsOf(node.outputs[0]);
     if (!dims) return std::nullopt;
@@ -168,7 +168,7 @@ class ViewMerger {
       const bool known =
           at.op == "Transpose" ? at.perm && map.ThroughTranspose(*at.perm) : map.ThroughReshape(*DimsOf(at.input));
       if (!known) break;
-      // The order of these two counts: a Reshape costs nothing and is right whoever else uses the nodes between.
+      // The order of these two matters: a Reshape costs nothing and is right even if the nodes between have other uses.
       if (moves && map.IsReshape()) {
         best = {.source = at.input, .node = std::nullopt, .saved = count};
       } else if (moves && used_once && count > 1) {
@@ -186,7 +186,7 @@ class ViewMerger {
     return best;
   }
 
-  // For other dtypes runtimes have Transpose only.
+  // For other dtypes runtimes only have Transpose.
   bool HasKernel(const Node& node, ValueId source) const {
     return node.op == "Transpose" || graph_->value(source).dtype == ir::DType::kFloat32;
   }

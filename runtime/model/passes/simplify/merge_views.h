@@ -5,15 +5,16 @@
 
 namespace onnxport::passes {
 
-// Makes one node of a chain of Transpose and nodes that only reshape, where one does the same. Returns whether anything
-// changed.
-// 1. A chain that keeps the order of the elements becomes a Reshape: a Transpose that moves axes of size 1 only, too.
+// Merges a chain of Transposes and nodes that only reshape to one node, if one can do the same. Returns true if
+// anything changed.
+// 1. A chain that keeps the order of the elements becomes a Reshape. A Transpose that only moves axes of size 1 is one.
 // 2. A chain that only moves axes becomes a Transpose.
-// 3. Blocks of channels that become blocks of pixels: DepthToSpace, in either mode; the way back: SpaceToDepth.
-// 4. Where a Reshape divides axes, a Transpose moves them and a Reshape joins them again, the Transpose is of whole
-//    axes. For example, [n, s, h*d] by [n, s, h, d] and [s, n, h, d] to [s*n, h*d] takes one to [s, n, h*d] and a
-//    Reshape.
-// 2 to 4 only where nothing else uses the nodes before: a Transpose has a cost that a Reshape has not.
+// 3. A chain that turns blocks of channels into blocks of pixels becomes DepthToSpace, in either mode. The inverse
+//    becomes SpaceToDepth.
+// 4. A Reshape that splits axes, a Transpose, and a Reshape that joins them become a Transpose of whole axes and a
+//    Reshape. For example, [n, s, h*d] goes over [n, s, h, d] and [s, n, h, d] to [s*n, h*d]. Instead, a Transpose to
+//    [s, n, h*d] and a Reshape are enough.
+// 2 to 4 only apply if nothing else uses the earlier nodes, because a Transpose costs more than a Reshape.
 bool MergeViews(ir::Graph* graph);
 
 }  // namespace onnxport::passes

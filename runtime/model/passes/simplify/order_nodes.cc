@@ -22,10 +22,9 @@ class Orderer {
  public:
   explicit Orderer(size_t values) : made_by_(values, kNowhere), first_use_(values, kNowhere) {}
 
-  // From the last call to the first: the order of a call's results is that of their uses by later calls.
-  // For y = Mul(Add(a, b), Sub(a, b)) of one call, whichever was emitted first, Add comes first: Mul uses it first.
-  // Results of a call are placed by who uses them, so later calls must have their order already: hence from the last to
-  // the first.
+  // The results of a call are sorted by their uses in later calls, so later calls must be sorted already. So it goes
+  // from the last call to the first. For example, y = Mul(Add(a, b), Sub(a, b)) is one call: Add comes first, in
+  // whatever order they were emitted, because Mul uses it first.
   void OrderBlock(ir::Block* block) {
     for (ir::Node& node : block->nodes)
       for (ir::Block& inner : node.blocks) OrderBlock(&inner);
@@ -41,7 +40,7 @@ class Orderer {
   }
 
  private:
-  // Numbers fall, as uses are met from the last to the first.
+  // Numbers decrease, because uses are visited from the last to the first.
   void Use(const ir::Arg& arg) {
     if (arg.value() != nullptr && *arg.value() != ValueId::kNone) Use(*arg.value());
   }
@@ -67,7 +66,7 @@ class Orderer {
     if (nodes.size() > 1) Apply(nodes, OrderOf(nodes));
     std::vector<ValueId> used;
     for (size_t i = nodes.size(); i-- > 0;) {
-      // Uses are counted from the last node to the first and within a node from the last input to the first. So the
+      // Uses are numbered from the last node to the first, and within a node from the last input to the first. So the
       // earliest of several uses is written last and stays.
       used.clear();
       ForEachUse(nodes[i], [&](ValueId id) { used.push_back(id); });
@@ -96,7 +95,7 @@ class Orderer {
       if (id != ValueId::kNone) made_by_[static_cast<size_t>(id)] = i;
   }
 
-  // A node after all that it needs. Without recursion: a call may have any number of nodes.
+  // Places a node after all nodes that it needs. It is not recursive, because a call may have any number of nodes.
   void Place(std::span<const ir::Node> nodes, size_t root, std::vector<bool>* seen, std::vector<size_t>* order) const {
     struct Open {
       size_t node;
@@ -140,7 +139,7 @@ class Orderer {
   size_t uses_ = 0;
 };
 
-// Gives the values numbers in the order in which they are met, as passes go by those, too.
+// Numbers the values in the order in which they occur, because passes use this order, too.
 class Renumberer {
  public:
   explicit Renumberer(ir::Graph* graph) : graph_(graph), number_(graph->values.size(), kNowhere) {}
@@ -158,7 +157,7 @@ class Renumberer {
   }
 
  private:
-  // Each has its number already: nothing is to be moved.
+  // Each has its number already, so nothing has to be moved.
   bool IsInOrder() const {
     if (next_ != number_.size()) return false;
     for (size_t i = 0; i < number_.size(); ++i)

@@ -5,10 +5,10 @@
 
 namespace onnxport::passes {
 
-// Puts the nodes of each call of the program into the order in which they are used: what computes the first input comes
-// before what computes the second. C++ leaves open which argument of a function is evaluated first: without this the
-// order would be the compiler's, and models not the same bytes everywhere. Dead nodes come last. Numbers of values
-// follow the order of nodes; those that are nowhere in the graph go.
+// Sorts the nodes of each call of the program by their use: nodes for the first input come before nodes for the second.
+// C++ does not define which argument of a function is evaluated first. Without this pass the order would depend on the
+// compiler, and models would not have the same bytes everywhere. Dead nodes come last. Ids of values follow the order
+// of nodes, and unused ids are dropped.
 void OrderNodes(ir::Graph* graph);
 
 }  // namespace onnxport::passes

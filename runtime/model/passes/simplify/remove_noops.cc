@@ -12,7 +12,7 @@ namespace {
 
 using ir::ValueId;
 
-constexpr int kMostReshapes = 64;  // that are looked back over; merging shortens longer chains
+constexpr int kMostReshapes = 64;  // nodes that are searched backwards; merging shortens longer chains
 
 class NoopRemover {
  public:
@@ -40,19 +40,19 @@ class NoopRemover {
     return facts.undoes_itself ? Undone(node) : ValueId::kNone;
   }
 
-  // Other results than the first, as the mask of a Dropout.
+  // Returns true if results other than the first are used, such as the mask of a Dropout.
   bool OthersUsed(const ir::Node& node) const {
     return std::any_of(node.outputs.begin() + 1, node.outputs.end(),
                        [this](ValueId id) { return id != ValueId::kNone && used_[static_cast<size_t>(id)]; });
   }
 
-  // The value that the node and the one before it, which does the same, both turn round.
+  // The value that the node and the same operator before it both invert.
   ValueId Undone(const ir::Node& node) const {
     const ir::Node* before = producers_.Of(InputAt(node, 0));
     return before != nullptr && before->op == node.op ? InputAt(*before, 0) : ValueId::kNone;
   }
 
-  // Nodes that only reshape keep the elements and their order, so that an equal shape is an equal tensor.
+  // Nodes that only reshape keep the elements and their order, so an equal shape means an equal tensor.
   ValueId EarlierShape(const ir::Node& node) const {
     const ir::Value& output = graph_->value(node.outputs[0]);
     ValueId equal = ValueId::kNone;

@@ -5,14 +5,14 @@
 
 namespace onnxport::passes {
 
-// Removes nodes that give back what they got: uses of the result become the input. Returns whether anything changed.
-//  1. Identity; Cast to the dtype it has; Concat of one tensor; Dropout, which is off in an exported model, unless its
+// Removes nodes that return their input: the input replaces the result. Returns true if anything changed.
+//  1. Identity; Cast to the same dtype; Concat of one tensor; Dropout, which is off in an exported model, unless its
 //     mask is used.
 //  2. Transpose that keeps the order of the axes.
-//  3. Expand and Tile to the shape it has; Slice with steps of 1 to the shape it has.
-//  4. Reshape, Flatten, Squeeze, Unsqueeze, or a chain of them, to a shape that it had before.
-//  5. Neg of Neg, Not of Not: uses of the second become the input of the first.
-// Shapes are equal when every dimension is, whatever the symbols stand for.
+//  3. Expand and Tile to the same shape; Slice with steps of 1 to the same shape.
+//  4. Reshape, Flatten, Squeeze, Unsqueeze, or a chain of them, back to an earlier shape.
+//  5. Neg of Neg, Not of Not: the input of the first replaces the second.
+// Shapes are equal if every dimension is equal for all values of the symbols.
 bool RemoveNoops(ir::Graph* graph);
 
 }  // namespace onnxport::passes

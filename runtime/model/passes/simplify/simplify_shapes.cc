@@ -21,7 +21,7 @@ bool AllNumbers(const Dims& dims) {
   return std::ranges::all_of(dims, [](const Dim& dim) { return dim.is_number(); });
 }
 
-// Axes are compared from the last one, as broadcasting does: [s0, 1] expanded to [4, s0, 3] is written [4, 1, 3].
+// Axes are compared from the last one, as in broadcasting: [s0, 1] expanded to [4, s0, 3] is written [4, 1, 3].
 std::optional<Ints> ExpandShape(const Dims& input, const Dims& wanted) {
   Ints shape;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -33,7 +33,7 @@ std::optional<Ints> ExpandShape(const Dims& input, const Dims& wanted) {
   return shape;
 }
 
-// The constant shape that does the same as the node's; nothing when there is none, or it is one already.
+// The constant shape with the same effect as the node's; nothing if there is none, or it is constant already.
 std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) {
   const bool reshape = node.op == "Reshape" && IntAttribute(node, "allowzero", 0) == 0;
   const ir::ValueId data = InputAt(node, 0);
@@ -41,7 +41,7 @@ std::optional<Ints> ConstantShape(const ir::Graph& graph, const ir::Node& node) 
   if (!(reshape || node.op == "Expand") || data == ir::ValueId::kNone || shape == ir::ValueId::kNone)
     return std::nullopt;
   const std::optional<Dims>& input = graph.value(data).dims;
-  // The dimensions that the shape asks for. A shape that has a -1 or 0 among sizes that are computed is left alone.
+  // The dimensions in the shape. A shape with a -1 or 0 among computed sizes is left alone.
   const Rare<Dims>& wanted = graph.value(shape).contents;
   if (!input || !wanted || AllNumbers(*wanted)) return std::nullopt;
   return reshape ? ReshapeShape(*input, *wanted, graph.ranges) : ExpandShape(*input, *wanted);

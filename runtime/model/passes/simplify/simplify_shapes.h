@@ -5,12 +5,12 @@
 
 namespace onnxport::passes {
 
-// Replaces shapes that the model would compute by constants with the same result. Returns whether anything changed.
-// 1. Reshape: a computed dimension that is x's own at that position becomes 0 ("as in x"). One other becomes -1 ("the
-//    rest") when no dimension can be 0 at run time, or when it is the only one that is computed.
-// 2. Expand: a computed dimension that is x's own becomes 1, as x decides it.
+// Replaces computed shapes by constants with the same result. Returns true if anything changed.
+// 1. Reshape: a computed dimension that equals x's own at that position becomes 0 ("as in x"). One other becomes -1
+//    ("the rest") if no dimension can be 0 at run time, or if it is the only computed one.
+// 2. Expand: a computed dimension that equals x's own becomes 1, so that x decides it.
 //
-// Other shapes that are computed are left alone.
+// Other computed shapes are left alone.
 bool SimplifyShapes(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -31,7 +31,7 @@ class Sinker {
   bool Visit(ir::Block* block) {
     bool changed = false;
     std::unordered_map<ValueId, Node*> made;
-    made.swap(made_);  // what a block computes is used in it only, so that it can be moved
+    made.swap(made_);  // values of a block are only used in it, so it can be moved
     for (Node& node : block->nodes) {
       for (ir::Block& inner : node.blocks) changed |= Visit(&inner);
       if (node.op == "Transpose") changed |= Sink(&node);
@@ -48,7 +48,7 @@ class Sinker {
     std::vector<Node*> nodes;
   };
 
-  // All is looked at before anything is moved: a chain that cannot go through leaves the graph as it was.
+  // Checks everything before it moves anything: if a chain does not fit, the graph stays unchanged.
   bool Sink(Node* last) {
     const auto perm = IntsAttribute(*last, "perm");
     if (!perm || !IsPermutation(*perm)) return false;
@@ -60,7 +60,7 @@ class Sinker {
     return true;
   }
 
-  // False when the value is not made of Transposes of one order and of numbers.
+  // False if the value is not made from Transposes of one order and from numbers.
   bool Collect(ValueId id, size_t rank, Between* between) const {
     Node* node = MakerOf(id);
     if (node == nullptr) return false;
@@ -93,7 +93,7 @@ class Sinker {
     return found == made_.end() ? nullptr : found->second;
   }
 
-  // Takes what the Transposes before take.
+  // Makes the node use the inputs of the Transposes.
   void Move(const Perm& perm, Node* node) {
     for (ir::Arg& input : node->inputs) {
       const Node* before = input.value() == nullptr ? nullptr : MakerOf(*input.value());
@@ -114,7 +114,7 @@ class Sinker {
 }  // namespace
 
 bool SinkTransposes(ir::Graph* graph) {
-  // Most graphs have none, and for those nobody has to know who makes what.
+  // Most graphs have none, and then no producers are needed.
   bool any = false;
   ForEachNode(graph->body, [&any](const Node& node) { any = any || node.op == "Transpose"; });
   return any && Sinker(graph).Visit(&graph->body);

@@ -5,9 +5,9 @@
 
 namespace onnxport::passes {
 
-// `Transpose(f(Transpose(x), Transpose(y), c))` becomes one Transpose of `f(x, y, c)`, which `RemoveNoops` removes when
-// the order is x's again. f: nodes that compute element by element and are used by nothing else; c: a single number;
-// the inner Transposes have one order. Returns whether anything changed.
+// `Transpose(f(Transpose(x), Transpose(y), c))` becomes one Transpose of `f(x, y, c)`. If the order is x's again,
+// `RemoveNoops` removes it. f are nodes that compute element by element and have no other use, c is a single number,
+// and the inner Transposes have the same order. Returns true if anything changed.
 bool SinkTransposes(ir::Graph* graph);
 
 }  // namespace onnxport::passes

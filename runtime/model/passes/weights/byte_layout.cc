@@ -12,11 +12,11 @@ namespace {
 
 using ir::ByteSink;
 
-// A slice of an inner axis has a range for each row. [:, :3] of a weight of 4096 rows has 4096, and reading each alone
-// would take longer than the Slice that it saves.
+// A slice of an inner axis has a range for each row. [:, :3] of a weight of 4096 rows has 4096 ranges, and reading each
+// alone would take longer than the Slice that it saves.
 constexpr size_t kMostRanges = 256;
-// Sources that cannot read a part alone and have several are read once and kept while these are put in order, so many
-// bytes in all. The others are read for each part.
+// Some sources cannot read a part alone. If such a source has several ranges, it is read once and kept while these are
+// put in order, up to so many bytes in all. The others are read for each range.
 constexpr int64_t kMostKept = int64_t{32} << 20;
 
 int64_t Count(const std::vector<int64_t>& shape, size_t first, size_t last) {
@@ -29,7 +29,7 @@ int64_t SizeOf(const ByteLayout& layout) {
   return Count(layout.shape, 0, layout.shape.size()) * ir::ByteSize(layout.dtype);
 }
 
-// Consecutive ranges of one source are one.
+// Merges consecutive ranges of one source.
 void Append(ByteRange range, std::vector<ByteRange>* ranges) {
   if (range.size == 0) return;
   if (!ranges->empty()) {
@@ -42,7 +42,7 @@ void Append(ByteRange range, std::vector<ByteRange>* ranges) {
   ranges->push_back(range);
 }
 
-// Bytes [begin, begin + size) of what the ranges say.
+// Appends bytes [begin, begin + size) of the ranges.
 void AppendPart(const std::vector<ByteRange>& ranges, int64_t begin, int64_t size, std::vector<ByteRange>* result) {
   int64_t at = 0;
   for (const ByteRange& range : ranges) {
@@ -93,7 +93,7 @@ class AssembledBytes : public ir::TensorBytes {
     return Count(data.shape, 0, data.shape.size()) * ir::ByteSize(data.dtype);
   }
 
-  // Sources to read once, the first ones that there is room for.
+  // Sources to read once: the first ones that fit.
   std::set<size_t> ToKeep(const std::vector<ByteRange>& ranges) const {
     std::set<size_t> seen;
     std::set<size_t> keep;

@@ -14,8 +14,8 @@
 namespace onnxport::passes {
 namespace {
 
-// Returns true if the Cast rounds floats of 8 bits as PyTorch does, and so do exported models. ONNX's attributes can
-// ask for another thing.
+// Returns true if the Cast rounds floats of 8 bits like PyTorch, as exported models do. ONNX's attributes can request
+// other rounding.
 bool RoundsAsPytorch(const ir::Node& node, ir::DType to) {
   if (!ir::IsFloat(to) || ir::ByteSize(to) != 1) return true;
   const ir::Arg* mode = ir::FindAttribute(node, "round_mode");

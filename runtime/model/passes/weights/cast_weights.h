@@ -5,9 +5,9 @@
 
 namespace onnxport::passes {
 
-// A weight that is used by nothing but one Cast to a float dtype of fewer bytes, as autocast leaves it, is written in
-// that dtype, named `fc.weight.float16`. So is one that is used by one BitCast: its bytes stay. Returns whether
-// anything changed.
+// A weight whose only use is a Cast to a float dtype of fewer bytes, as autocast makes it, is stored in that dtype with
+// the name `fc.weight.float16`. So is a weight whose only use is a BitCast; its bytes stay. Returns true if anything
+// changed.
 bool CastWeights(ir::Graph* graph);
 
 }  // namespace onnxport::passes

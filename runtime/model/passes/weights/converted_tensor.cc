@@ -48,7 +48,7 @@ class ConvertedBytes : public ir::TensorBytes {
   std::shared_ptr<const ir::TensorData> source_;
 };
 
-// The first float32 that rounds to an infinite one.
+// The least float32 that rounds to infinity.
 float FirstBeyond(DType dtype) { return dtype == DType::kFloat16 ? 65520.0F : 0x1.ffp127F; }
 
 float ToFloat32(double number) { return static_cast<float>(number); }
@@ -71,7 +71,7 @@ std::shared_ptr<const ir::TensorBytes> ConvertToFloat8(const std::shared_ptr<con
   }
 }
 
-// float64 to float16 is left to the model: rounding by way of float32 would round twice.
+// float64 to float16 is left to the model: conversion through float32 would round twice.
 std::shared_ptr<const ir::TensorBytes> Convert(const std::shared_ptr<const ir::TensorData>& source, DType dtype) {
   const auto is = [&](DType from, DType to) { return source->dtype == from && dtype == to; };
   if (is(DType::kFloat32, DType::kFloat16)) return std::make_shared<ConvertedBytes<float, uint16_t, ToFloat16>>(source);
@@ -87,21 +87,21 @@ uint16_t ToFloat16(float number) {
   const auto bits = std::bit_cast<uint32_t>(number);
   const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
   const uint32_t size = bits & 0x7fffffff;
-  if (size > kInfinity) return sign | 0x7e00;                           // not a number
-  if (size >= std::bit_cast<uint32_t>(65536.0F)) return sign | 0x7c00;  // what lies between rounds to infinity below
+  if (size > kInfinity) return sign | 0x7e00;                           // NaN
+  if (size >= std::bit_cast<uint32_t>(65536.0F)) return sign | 0x7c00;  // values in between round to infinity below
   if (size < std::bit_cast<uint32_t>(0x1p-14F)) {                       // a multiple of the least number
     return sign | static_cast<uint16_t>(std::nearbyint(std::bit_cast<float>(size) * 0x1p24F));
   }
-  // 13 bits of the mantissa go. Just below half is added, and 1 more where the last bit that stays is odd: a tie goes
-  // to the even one. A carry runs into the exponent, which is right, up to infinity.
+  // 13 bits of the mantissa are dropped. Just below half is added, and 1 more if the last kept bit is odd, so ties go
+  // to even. A carry into the exponent gives the right result, up to infinity.
   const uint32_t rounded = size + 0xfff + (size >> 13 & 1);
   return sign | static_cast<uint16_t>((rounded >> 13) - (uint32_t{112} << 10));  // another bias of the exponent
 }
 
 uint16_t ToBFloat16(float number) {
   const auto bits = std::bit_cast<uint32_t>(number);
-  // Before rounding: the carry would make 0x7fffffff a zero with a sign.
-  if ((bits & 0x7fffffff) > kInfinity) return static_cast<uint16_t>(bits >> 16 | 0x40);  // stays not a number
+  // Before rounding: the carry would turn 0x7fffffff into a zero with a sign.
+  if ((bits & 0x7fffffff) > kInfinity) return static_cast<uint16_t>(bits >> 16 | 0x40);  // stays NaN
   return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 

@@ -9,14 +9,14 @@
 
 namespace onnxport::passes {
 
-// To the nearest, of two the even one; what is too large becomes infinite, as PyTorch has it.
+// To nearest, ties to even; a number that is too large becomes infinite, as in PyTorch.
 uint16_t ToFloat16(float number);
 uint16_t ToBFloat16(float number);
 
-// The largest number of a float32 tensor that 16 bits do not hold; 0: there is none. One that is infinite stays so.
+// The largest number of a float32 tensor beyond the range of 16 bits; 0 if there is none. Infinities do not count.
 float LargestBeyond(const ir::TensorData& data, ir::DType dtype);
 
-// float32 as float16, bfloat16 or a float of 8 bits, float64 as float32. Null for other pairs.
+// Converts float32 to float16, bfloat16 or a float of 8 bits, and float64 to float32. Null for other pairs.
 std::shared_ptr<const ir::TensorData> ConvertedTensor(const std::shared_ptr<const ir::TensorData>& source,
                                                       ir::DType dtype);
 

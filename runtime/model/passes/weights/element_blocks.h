@@ -1,4 +1,4 @@
-// Elements of a tensor, whatever the pieces in which its bytes come.
+// Reads the elements of a tensor, for any sizes of the pieces of its bytes.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_ELEMENT_BLOCKS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_ELEMENT_BLOCKS_H_
 
@@ -13,11 +13,12 @@
 
 namespace onnxport::passes {
 
-// A block of floats and what is made of it fit the processor's second cache; it is written without another copy.
+// A block of floats and its result fit the processor's second-level cache, and the result is written without another
+// copy.
 inline constexpr size_t kBlockElements = size_t{64} << 10;
 
-// Calls `visit` with spans of elements, of at most kBlockElements. They lie where the reader has them, but for one that
-// begins in one of its pieces and ends in the next. `read` is given a sink for the pieces.
+// Calls `visit` with spans of at most kBlockElements elements. They are not copied, except for an element that begins
+// in one piece and ends in the next. `read` gets a sink for the pieces.
 template <typename T, typename Read, typename Visit>
 void ForEachBlockOf(const Read& read, const Visit& visit) {
   T split;
@@ -39,22 +40,22 @@ void ForEachBlockOf(const Read& read, const Visit& visit) {
   });
 }
 
-// The same of a whole tensor.
+// The same for a whole tensor.
 template <typename T, typename Visit>
 void ForEachBlock(const ir::TensorBytes& bytes, const Visit& visit) {
   ForEachBlockOf<T>([&bytes](const auto& sink) { bytes.Stream(sink); }, visit);
 }
 
-// Elements of `item` bytes that bytes [begin, begin + size) of a tensor lie in.
+// The elements of `item` bytes that contain bytes [begin, begin + size) of a tensor.
 struct ElementRange {
   ElementRange(int64_t begin, int64_t size, int64_t item)
       : first(begin / item), count((begin + size + item - 1) / item - first), skipped(begin - first * item) {}
   int64_t first;
   int64_t count;
-  int64_t skipped;  // bytes of the first element that are not asked for
+  int64_t skipped;  // unwanted bytes of the first element
 };
 
-// Hands on `size` bytes of what comes, behind `skipped` others. `sink` must outlive what is returned.
+// Skips `skipped` bytes, then passes on `size` bytes. `sink` must outlive the result.
 inline auto Clipped(int64_t skipped, int64_t size, const ir::ByteSink& sink) {
   return [skipped, size, &sink](std::span<const std::byte> piece) mutable {
     const int64_t from = std::min(skipped, static_cast<int64_t>(piece.size()));

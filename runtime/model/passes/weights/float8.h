@@ -1,4 +1,4 @@
-// Floats of 8 bits, made of float32 as PyTorch makes them: the nearest one, of two the even one.
+// Converts float32 to floats of 8 bits as PyTorch does: to nearest, ties to even.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_FLOAT8_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_FLOAT8_H_
 
@@ -16,7 +16,7 @@ struct Float8 {
   int fraction_bits = 3;
   int bias = 7;
   uint8_t largest = 0x7e;  // without its sign
-  uint8_t nan = 0x7f;      // with the number's sign, but for those without -0.0
+  uint8_t nan = 0x7f;      // with the number's sign, except in types without -0.0
   Beyond beyond = Beyond::kLargest;
   bool negative_zero = true;
 };
@@ -28,14 +28,14 @@ inline constexpr Float8 kE4M3FNUZ = {
 inline constexpr Float8 kE5M2FNUZ = {
     .fraction_bits = 2, .bias = 16, .largest = 0x7f, .nan = 0x80, .beyond = Beyond::kNaN, .negative_zero = false};
 
-// Without the sign; larger than any of the type where it is beyond them.
+// The bits without the sign; larger than any of the type if the number is beyond its range.
 inline int Float8Size(float size, const Float8& type) {
   if (size == 0) return 0;
   int exponent = 0;
-  std::frexp(size, &exponent);  // 2^exponent is above it
+  std::frexp(size, &exponent);  // 2^exponent is larger than it
   const int field = std::max(exponent - 1 + type.bias, 1);
   const int steps = 1 << type.fraction_bits;
-  // Whole steps of the last bit. A carry runs into the exponent, which is right.
+  // Counts steps of the last bit. A carry into the exponent gives the right result.
   const auto count = static_cast<int>(std::nearbyint(std::ldexp(size, type.bias + type.fraction_bits - field)));
   return (field - 1) * steps + count;
 }
@@ -52,7 +52,7 @@ uint8_t ToFloat8(float number) {
   return size == 0 && !kType.negative_zero ? size : with_sign(size);
 }
 
-// A power of 2. The sign is left out, and 0 is the smallest one.
+// A power of 2. The sign is ignored, and 0 becomes the smallest one.
 inline uint8_t ToE8M0(float number) {
   const auto bits = std::bit_cast<uint32_t>(number) & 0x7fffffff;
   const uint32_t exponent = bits >> 23;

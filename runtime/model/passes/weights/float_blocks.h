@@ -1,4 +1,4 @@
-// Elements of a tensor of floats, as float32 whatever it has.
+// Reads the elements of a tensor of floats as float32.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_FLOAT_BLOCKS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_FLOAT_BLOCKS_H_
 
@@ -13,7 +13,7 @@
 
 namespace onnxport::passes {
 
-// float32 holds all of them exactly.
+// float32 holds all of its numbers exactly.
 constexpr bool HasFloatBlocks(ir::DType dtype) {
   return dtype == ir::DType::kFloat32 || dtype == ir::DType::kFloat16 || dtype == ir::DType::kBFloat16;
 }

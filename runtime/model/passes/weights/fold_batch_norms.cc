@@ -34,7 +34,7 @@ bool IsOne(const ir::Node& node, std::string_view attribute) {
   return number != nullptr ? *number == 1 : IntAttribute(node, attribute, 1) == 1;
 }
 
-// The axis of the node's weight that is that of the channels of its result; nothing where there is none.
+// The axis of the node's weight for the channels of its result; nothing if there is none.
 std::optional<size_t> ChannelAxis(const ir::Node& node) {
   if (node.op == "Conv") return 0;
   if (node.op == "ConvTranspose" && IntAttribute(node, "group", 1) == 1) return 1;
@@ -52,7 +52,7 @@ class BatchNormFolder {
  private:
   bool Visit(ir::Block* block) {
     bool changed = false;
-    // A Conv outside of the block is not looked for: what the norm gives, perhaps for the block itself, would be made
+    // A Conv outside the block is not considered: the norm's result, perhaps an output of the block, would be made
     // outside.
     std::unordered_map<ValueId, ir::Node*> linear;  // nodes of this block that take a factor, by what they give
     std::vector<bool> folded(block->nodes.size());
@@ -67,16 +67,17 @@ class BatchNormFolder {
     return std::erase_if(block->nodes, [&](const ir::Node&) { return folded[index++]; }) > 0 || changed;
   }
 
-  // That computes its first result of given statistics.
+  // Returns true for a norm that computes its first result from given statistics.
   static bool IsFixedNorm(const ir::Node& node) {
     return node.op == "BatchNormalization" && node.outputs.size() == 1 && IntAttribute(node, "training_mode", 0) == 0 &&
            IntAttribute(node, "spatial", 1) == 1;
   }
 
-  // Returns true if `linear` now gives the result of `norm`.
+  // Returns true if `linear` now makes the result of `norm`.
   bool Fold(const ir::Node& norm, ir::Node* linear) {
     const ir::Weight* weight = weights_.Find(InputAt(*linear, 1));
-    // A weight with a second use would be there twice, and a result with one is wanted as it was before the norm.
+    // A weight with a second use would be stored twice. If the result has another use, it is needed as it was before
+    // the norm.
     if (weight == nullptr || uses_.Count(weight->value) != 1 || uses_.Count(linear->outputs[0]) != 1) return false;
     std::optional<WeightDatas> of = DatasOf({InputAt(*linear, 1), InputAt(norm, 1), InputAt(norm, 2), InputAt(norm, 3),
                                              InputAt(norm, 4), InputAt(*linear, 2)});
@@ -90,7 +91,7 @@ class BatchNormFolder {
     return true;
   }
 
-  // Without those that are no input; nothing if another one is no weight.
+  // Leaves out absent inputs; returns nothing if another one is no weight.
   std::optional<WeightDatas> DatasOf(std::initializer_list<ValueId> ids) const {
     WeightDatas datas;
     for (const ValueId id : ids) {
@@ -102,7 +103,7 @@ class BatchNormFolder {
     return datas;
   }
 
-  // Named by what they are made of, as they are none of these any more.
+  // Their names say what they are made from, because they are none of these weights any more.
   void SetWeights(const ir::Node& norm, const WeightDatas& made, ir::Node* linear) {
     ir::Weight& weight = *weights_.Find(InputAt(*linear, 1));
     std::string bias_name = weights_.JoinedName({InputAt(*linear, 2), InputAt(norm, 3), InputAt(norm, 2)});
@@ -121,7 +122,7 @@ class BatchNormFolder {
 
 bool FoldBatchNorms(ir::Graph* graph) {
   bool folded = false;
-  // Again while there was one: what has taken a norm may have another one behind it.
+  // Repeats while one was folded: after a folded norm there may be another one.
   while (BatchNormFolder(graph).Run()) {
     RemoveDead(graph);
     folded = true;

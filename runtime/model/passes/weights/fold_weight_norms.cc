@@ -33,8 +33,8 @@ class WeightNormFolder {
   }
 
  private:
-  // The direction has two uses, the product and its norm; the others have one. Weight and product then are one value:
-  // the product's, so that its users need no change.
+  // The direction has two uses, the product and its norm; the others have one. The new weight gets the product's value,
+  // so the users of the product need no change.
   bool Fold(const ir::Node& product) {
     if (product.op != "Mul" || uses_.IsBlockOutput(product.outputs[0])) return false;
     ir::Weight* direction = weights_.Find(InputAt(product, 0));
@@ -54,7 +54,7 @@ class WeightNormFolder {
     return true;
   }
 
-  // The products that are weights now.
+  // Erases the products that are weights now.
   void Erase(ir::Block* block) {
     for (ir::Node& node : block->nodes)
       for (ir::Block& inner : node.blocks) Erase(&inner);

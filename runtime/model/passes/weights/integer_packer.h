@@ -1,4 +1,4 @@
-// Integers of few bits as bytes.
+// Packs integers of few bits into bytes.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_INTEGER_PACKER_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_INTEGER_PACKER_H_
 
@@ -11,7 +11,7 @@
 
 namespace onnxport::passes {
 
-// Puts elements of 2, 4 or 8 bits into bytes, the first one of several into the lowest bits.
+// Packs elements of 2, 4 or 8 bits into bytes, the first one into the lowest bits.
 class IntegerPacker {
  public:
   IntegerPacker(int bits, const ir::ByteSink& sink) : sink_(sink), bits_(bits) { bytes_.reserve(kBlockElements); }
@@ -26,7 +26,7 @@ class IntegerPacker {
     filled_ = 0;
     if (bytes_.size() == kBlockElements) Flush();
   }
-  // After the last one.
+  // Call it after the last element.
   void Finish() {
     if (filled_ > 0) bytes_.push_back(byte_);
     Flush();
@@ -41,7 +41,7 @@ class IntegerPacker {
   const ir::ByteSink& sink_;
   std::vector<uint8_t> bytes_;
   int bits_;
-  int filled_ = 0;  // bits of `byte_`
+  int filled_ = 0;  // bits used in `byte_`
   uint8_t byte_ = 0;
 };
 

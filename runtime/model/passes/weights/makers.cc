@@ -20,7 +20,7 @@ using Floats = std::vector<double>;
 
 WeightDatas OneOf(WeightData made) { return made == nullptr ? WeightDatas() : WeightDatas{std::move(made)}; }
 
-// Nothing for a type whose elements have no bytes of their own, and for sizes that are none.
+// Nothing for a type whose elements have no bytes of their own, and for invalid sizes.
 std::optional<int64_t> BytesOfType(ir::DType dtype, const std::vector<int64_t>& shape) {
   int64_t bytes = ir::ByteSize(dtype);
   for (const int64_t size : shape) {
@@ -97,7 +97,7 @@ struct Affine {
   Floats offsets;
 };
 
-// Numbers for each channel, of the weight's dtype; nothing if one is none of these.
+// Numbers for each channel, with the weight's dtype; nothing if one has another form.
 std::optional<std::vector<Floats>> ReadChannels(const ir::TensorData& weight, size_t axis,
                                                 std::span<const WeightData> datas) {
   std::vector<Floats> all;
@@ -118,11 +118,11 @@ std::optional<Affine> AffineOf(const std::vector<Floats>& norm, double epsilon) 
   Affine affine;
   for (size_t i = 0; i < scale.size(); ++i) {
     const double factor = scale[i] / std::sqrt(variance[i] + epsilon);
-    // Step by step in double precision, each in a variable: one expression might be computed with a fused
+    // Step by step in double precision, each in a variable. A single expression might be computed with a fused
     // multiply-add, and the bytes of the model would depend on the machine.
     const double shift = mean[i] * factor;
     const double offset = bias[i] - shift;
-    // Not a number is none of this either.
+    // NaN fails this check, too.
     if (!IsTame(factor) || !(std::abs(shift) <= kLargest) || !(std::abs(offset) <= kLargest)) return std::nullopt;
     affine.factors.push_back(factor);
     affine.offsets.push_back(offset);
@@ -161,7 +161,7 @@ WeightDatas WithWeightNorm(const json& how, const WeightDatas& of) {
   const Floats squares = SumsOfSquares(*of[0], axis);
   for (size_t i = 0; i < factors->size(); ++i) {
     (*factors)[i] /= std::sqrt(squares[i]);
-    // A row of zeros has the norm 0, and g / 0 would be infinite or NaN: the nodes stay, and give what they gave.
+    // A row of zeros has the norm 0, and g / 0 is infinite or NaN. The nodes stay, and their result does not change.
     if ((*factors)[i] == 0 || !IsTame((*factors)[i])) return {};
   }
   return OneOf(ScaledTensor(of[0], *std::move(factors), axis));

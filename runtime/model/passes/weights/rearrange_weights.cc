@@ -20,7 +20,7 @@ namespace {
 using ir::Node;
 using ir::ValueId;
 
-// In the name of a weight made of several. `+...` stands for the others.
+// The name of a weight made from several lists at most so many of them. `+...` stands for the others.
 constexpr size_t kMostNames = 4;
 
 class Rearranger {
@@ -28,9 +28,9 @@ class Rearranger {
   explicit Rearranger(ir::Graph* graph) : graph_(graph), producers_(*graph) {}
 
   // Takes four steps:
-  // 1. Follow: finds for each value which bytes of weights it is made of.
-  // 2. Finds which of these values something else reads (wanted_), and which weights are read as they are (whole_).
-  // 3. Finds which of the wanted can be written without writing a byte twice.
+  // 1. Follow: finds for each value the bytes of weights in it.
+  // 2. Finds which of these values other nodes read (wanted_), and which weights are read whole (whole_).
+  // 3. Finds which of the wanted values can be written without writing a byte twice.
   // 4. These become weights.
   //
   // Example: the four gates of an LSTM's `w` are sliced and joined in another order, and only the Concat is wanted.
@@ -58,7 +58,7 @@ class Rearranger {
   }
   void Remember(ValueId id, ByteLayout layout) { layouts_.emplace(id, std::move(layout)); }
 
-  // Learns what the node's result is made of.
+  // Finds which bytes the result of the node contains.
   void Follow(const Node& node) {
     const ByteLayout* x = LayoutOf(InputAt(node, 0));
     if (x == nullptr || node.outputs.size() != 1) return;
@@ -115,7 +115,7 @@ class Rearranger {
     return result;
   }
 
-  // Finds the values that a node reads which is not followed: weights are whole then, results are candidates.
+  // Finds the values that other nodes read. Weights are then whole, and results are candidates.
   void FindUses() {
     const auto use = [this](const ir::Arg& arg) {
       if (arg.value() == nullptr || LayoutOf(*arg.value()) == nullptr) return;
@@ -136,14 +136,14 @@ class Rearranger {
     });
   }
 
-  // The nodes that make it stay, so its sources are used whole.
+  // Its nodes stay, so its sources are used whole.
   void Keep(ValueId id) {
     kept_.insert(id);
     for (const ByteRange& range : LayoutOf(id)->ranges) whole_.insert(weights_[range.source]->value);
   }
 
-  // Each byte of a source can be given away once, none when the source itself stays. Whatever asks for more than is
-  // left is kept as nodes, with its sources whole; so others may have to follow, until nothing changes.
+  // Each byte of a source can be used once, and not at all if the source itself stays. A value that needs more stays as
+  // nodes, with its sources whole. Then others may have to stay, too, until nothing changes.
   void DropThoseThatWouldGrow() {
     std::erase_if(wanted_, [this](ValueId id) { return kept_.contains(id); });
     for (bool changed = true; changed;) {
@@ -164,7 +164,7 @@ class Rearranger {
     }
   }
 
-  // Its source's elements in another order, though of its shape: who puts another weight in its place must not take it
+  // The elements of its source in another order, but with the same shape. A user who replaces weights must not take it
   // for the source.
   bool IsShuffled(const ByteLayout& layout) const {
     const size_t source = layout.ranges.empty() ? 0 : layout.ranges[0].source;
@@ -185,7 +185,7 @@ class Rearranger {
     return IsShuffled(layout) ? joined + ".shuffled" : joined;
   }
 
-  // Keeps only the sources that it needs: a weight must not keep alive all others of the model.
+  // Keeps only the sources that it needs: a weight must not keep all others of the model alive.
   WeightData DataOf(ByteLayout layout) const {
     WeightDatas of;
     std::map<size_t, size_t> places;

@@ -5,10 +5,10 @@
 
 namespace onnxport::passes {
 
-// Does at export time the operators that only move the bytes of weights. Slice (step 1), Concat, Reshape, Squeeze and
-// Unsqueeze of nothing but weights become one weight, put together while it is written: the gates of an LSTM, in ONNX's
-// order. It keeps the name of its source (`a+b` of several). A weight is taken apart only when no other use needs it
-// whole and no byte would be written twice, so that the file does not grow. Returns whether anything changed.
+// Applies operators that only move the bytes of weights at export time. Slice (step 1), Concat, Reshape, Squeeze and
+// Unsqueeze of only weights become one weight, which is assembled while it is written. An example are the gates of an
+// LSTM, in ONNX's order. It has the name of its source (`a+b` for several). A weight is split only if no other use
+// needs it whole and no byte would be written twice, so that the file does not grow. Returns true if anything changed.
 bool RearrangeWeights(ir::Graph* graph);
 
 }  // namespace onnxport::passes

@@ -9,7 +9,7 @@ void NoteReading(const ir::TensorData& data) {
   if (const auto* made = dynamic_cast<const MadeBytes*>(data.bytes.get())) made->NoteReading();
 }
 
-// Once: recipes share what they are made of.
+// Only once, because recipes share sources.
 void MadeBytes::NoteReading() const {
   if (noted_.exchange(true)) return;
   for (const WeightData& data : recipe_->of) passes::NoteReading(*data);

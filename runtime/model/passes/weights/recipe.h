@@ -1,4 +1,4 @@
-// How a weight of the model is made of weights of the program: stated, so that it can be made of others.
+// Recipes: how a weight of the model is made from weights of the program. With them, it can be made from other weights.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_RECIPE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_RECIPE_H_
 
@@ -17,13 +17,13 @@ namespace onnxport::passes {
 using WeightData = std::shared_ptr<const ir::TensorData>;
 using WeightDatas = std::vector<WeightData>;
 
-// Makes weights. `how` may come from a file: whatever is in it, `make` gives nothing or throws nlohmann::json's
-// exception where it makes no sense for these weights.
+// Makes weights. `how` may come from a file. If it is invalid for these weights, `make` returns nothing or throws
+// nlohmann::json's exception.
 struct Maker {
   std::string_view name;
-  // One weight or several, of which some may be null; empty: of these it makes none. Null for what nobody can state.
+  // Returns one weight or several, some of which may be null; empty if it cannot make any. Null for kUnstated.
   WeightDatas (*make)(const nlohmann::json& how, const WeightDatas& of);
-  // The condition that the pass has looked for in the elements before it made the weight; null: none.
+  // The condition on the elements that the pass checked before it made the weight; null: none.
   bool (*suits)(const nlohmann::json& how, const WeightDatas& of) = nullptr;
 };
 
@@ -33,7 +33,7 @@ struct Recipe {
   WeightDatas of;
 };
 
-// Bytes of a weight that was made, with the recipe.
+// The bytes of a weight that was made, with its recipe.
 class MadeBytes : public ir::TensorBytes {
  public:
   MadeBytes(std::shared_ptr<const Recipe> recipe, size_t part, WeightData data)
@@ -45,29 +45,28 @@ class MadeBytes : public ir::TensorBytes {
 
   void NoteReading() const;
   const Recipe& recipe() const { return *recipe_; }
-  size_t part() const { return part_; }  // of what the recipe makes
+  size_t part() const { return part_; }  // index in the recipe's results
   const ir::TensorData& data() const { return *data_; }
 
  private:
   std::shared_ptr<const Recipe> recipe_;
   size_t part_;
   WeightData data_;
-  mutable std::atomic<bool> noted_ = false;  // weights may be written by two threads
+  mutable std::atomic<bool> noted_ = false;  // atomic, because two threads may write weights
 };
 
-// Passes make weights with this, so that the recipe is what was done.
+// Passes make weights with this function, so the recipe is always right.
 WeightDatas Make(Recipe recipe);
-// For a recipe of one weight; null where it makes none.
+// For a recipe with one weight; null if it cannot be made.
 WeightData MakeOne(Recipe recipe);
-// For weights that were made of Unnoted(recipe.of) by the code that the recipe's maker runs.
+// For weights that the code of the recipe's maker made from Unnoted(recipe.of).
 WeightDatas MadeBy(Recipe recipe, WeightDatas made);
-// For one that no recipe states.
+// For a weight that no recipe describes.
 WeightData MadeUnstated(WeightData made, WeightDatas of);
 
-// Notes that elements of these weights became part of the model: of a weight of the program, or of those that it is
-// made of.
+// Notes that elements of these weights became part of the model. It notes the weights of the program behind them.
 void NoteReading(const ir::TensorData& data);
-// The same tensor, read without notice: by what computes of it while the model is written.
+// The same tensor, but reading it is not noted. For code that computes with it while the model is written.
 WeightData Unnoted(const ir::TensorData& data);
 WeightDatas Unnoted(const WeightDatas& datas);
 

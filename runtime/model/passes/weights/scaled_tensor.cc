@@ -19,7 +19,7 @@ constexpr size_t kTogether = 4;  // elements that one instruction multiplies
 
 using ir::ByteSink;
 
-// Rounded once, whatever the type of the elements.
+// Rounded once, for any type of the elements.
 template <typename T>
 void Times(std::span<const T> elements, double factor, T* to) {
   typedef T Elements __attribute__((vector_size(kTogether * sizeof(T))));
@@ -107,7 +107,7 @@ std::string Rounded(const std::vector<double>& elements) {
 
 }  // namespace
 
-// A float32 goes from 2**-126 to 2**128. A weight within 2**-60 to 2**60 times such a factor is neither lost nor
+// A float32 ranges from 2**-126 to 2**128. A weight within 2**-60 to 2**60 times such a factor does not become 0 or
 // infinite.
 bool IsTame(double factor) {
   const double size = std::abs(factor);

@@ -1,4 +1,4 @@
-// A float tensor times a number for each index of one axis, computed while it is read.
+// Multiplies a float tensor by a factor for each index of one axis, while it is read.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_SCALED_TENSOR_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_SCALED_TENSOR_H_
 
@@ -12,23 +12,23 @@
 
 namespace onnxport::passes {
 
-// The longest axis that is scaled.
+// The longest axis that can be scaled.
 inline constexpr int64_t kMostFactors = int64_t{1} << 20;
 
-// Returns true if a factor is 0, or keeps weights of usual sizes within the range of float32.
+// Returns true if a factor is 0, or keeps weights of usual sizes in the range of float32.
 bool IsTame(double factor);
 
-// Elements of a float32 or float64 tensor; nothing for another dtype or more than `most` elements.
+// The elements of a float32 or float64 tensor; nothing for another dtype or for more than `most` elements.
 std::optional<std::vector<double>> ReadFloats(const ir::TensorData& data, int64_t most);
 
-// The sum of the squares at each index of an axis of a float32 or float64 tensor, in the order of the elements.
+// The sum of squares for each index of an axis of a float32 or float64 tensor, summed in the order of the elements.
 std::vector<double> SumsOfSquares(const ir::TensorData& data, size_t axis);
 
-// The tensor of these elements, each rounded once.
+// A tensor with these elements, each rounded once.
 std::shared_ptr<const ir::TensorData> FloatTensor(ir::DType dtype, const std::vector<double>& elements);
 
-// Multiplies the elements at index i of the axis by factors[i], in a float32 or float64 tensor: in double precision,
-// then rounded once. So the bytes are the same on every machine.
+// Multiplies the elements at index i of the axis by factors[i], in a float32 or float64 tensor. It computes in double
+// precision and rounds once, so the bytes are the same on every machine.
 std::shared_ptr<const ir::TensorData> ScaledTensor(std::shared_ptr<const ir::TensorData> source,
                                                    std::vector<double> factors, size_t axis);
 

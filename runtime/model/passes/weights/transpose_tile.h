@@ -1,4 +1,4 @@
-// Square tiles of items, transposed in vector registers.
+// Transposes square tiles of items in vector registers.
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSE_TILE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_WEIGHTS_TRANSPOSE_TILE_H_
 
@@ -9,9 +9,9 @@
 
 namespace onnxport::passes {
 
-inline constexpr size_t kVectorBytes = 16;  // that every processor of 64 bits has
+inline constexpr size_t kVectorBytes = 16;  // every 64-bit processor has such vectors
 
-// Items in a vector, and so rows and columns of a tile: 4 of four bytes.
+// Items in a vector, which is also the number of rows and columns of a tile: 4 for items of four bytes.
 template <typename T>
 inline constexpr size_t kTileSide = kVectorBytes / sizeof(T);
 
@@ -22,15 +22,15 @@ struct VectorOf {
 template <typename T>
 using Vector = typename VectorOf<T>::type;
 
-// a0 b0 a1 b1 ... of the half of both vectors that begins at kFirst.
+// Interleaves a0 b0 a1 b1 ... the halves of two vectors that begin at kFirst.
 template <size_t kFirst, typename T, size_t... kIndex>
 [[gnu::always_inline]] inline Vector<T> Interleave(Vector<T> a, Vector<T> b, std::index_sequence<kIndex...>) {
   return __builtin_shufflevector(a, b, (kFirst + kIndex / 2 + kIndex % 2 * kTileSide<T>)...);
 }
 
-// Like shuffling cards: kSide has some number of halvings. After as many perfect shuffles of row i with row i + kSide /
-// 2, rows and columns have changed places for each item. For two rows, a0 a1 and b0 b1, one is enough: a0 b0, a1 b1.
-// Everything is spelled out by templates, as vectors in an array that a loop walks over would not stay in registers.
+// Like shuffling cards. kSide can be halved some number of times. After that many perfect shuffles of row i with row i
+// + kSide / 2, rows and columns are exchanged. For two rows, a0 a1 and b0 b1, one shuffle is enough: a0 b0, a1 b1.
+// Templates unroll everything, because vectors in an array with a loop would not stay in registers.
 template <size_t kParts, typename T, size_t... kIndex>
 [[gnu::always_inline]] inline void Shuffle(Vector<T>* rows, std::index_sequence<kIndex...> items) {
   if constexpr (kParts > 1) {
@@ -51,7 +51,7 @@ template <typename T, size_t... kIndex>
   (std::memcpy(to + kIndex * to_row, &rows[kIndex], kVectorBytes), ...);
 }
 
-// Rows `from_row` bytes apart become columns: rows of the result are `to_row` bytes apart.
+// Transposes. Rows of the source are `from_row` bytes apart, rows of the result `to_row` bytes.
 template <typename T>
 [[gnu::always_inline]] inline void TransposeTile(const std::byte* from, size_t from_row, std::byte* to, size_t to_row) {
   TransposeTile<T>(from, from_row, to, to_row, std::make_index_sequence<kTileSide<T>>());

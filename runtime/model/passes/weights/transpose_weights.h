@@ -5,8 +5,8 @@
 
 namespace onnxport::passes {
 
-// A weight that is used by nothing but one Transpose is written transposed, named `fc.weight.T`. Returns whether
-// anything changed.
+// A weight whose only use is a Transpose is stored transposed, with the name `fc.weight.T`. Returns true if anything
+// changed.
 bool TransposeWeights(ir::Graph* graph);
 
 }  // namespace onnxport::passes

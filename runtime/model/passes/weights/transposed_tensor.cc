@@ -16,14 +16,14 @@ namespace {
 
 using ir::ByteSink;
 
-// Bytes of the result that are held at a time, where its rows are not longer. Two threads may hold as much.
+// Bytes of the result in memory at a time, unless its rows are longer. Two threads may each hold as much.
 constexpr int64_t kHeldBytes = int64_t{20} << 20;
 // Bytes of each row of the result that are written together: a cache line.
 constexpr int64_t kLineBytes = 64;
-// Rows of the source that are moved together at least, where so many come at once.
+// The least number of source rows that are moved together, if so many arrive at once.
 constexpr int64_t kFewRows = 8;
 
-// Matrices one after another, each of rows x columns items of so many bytes.
+// Consecutive matrices, each of rows x columns items of so many bytes.
 struct Matrices {
   int64_t count = 1;
   int64_t rows = 1;
@@ -33,7 +33,7 @@ struct Matrices {
   int64_t bytes() const { return count * rows * columns * item; }
 };
 
-// A run of axes that stay neighbours, in the order of the result: the first of them, and how many elements they have.
+// A run of axes that stay neighbours, in the order of the result: its first axis, and its number of elements.
 struct Run {
   int64_t first = 0;
   int64_t size = 1;
@@ -41,7 +41,7 @@ struct Run {
 
 std::vector<Run> RunsOf(const std::vector<int64_t>& shape, const std::vector<int64_t>& perm) {
   std::vector<Run> runs;
-  int64_t next = -1;  // that would go on with the last run
+  int64_t next = -1;  // the axis that would continue the last run
   for (const int64_t axis : perm) {
     const int64_t size = shape[static_cast<size_t>(axis)];
     if (size == 1) continue;
@@ -56,9 +56,9 @@ std::vector<Run> RunsOf(const std::vector<int64_t>& shape, const std::vector<int
   return runs;
 }
 
-// Nothing for a permutation that does more than to transpose matrices.
-// A run that stays in front counts matrices, one that stays at the end makes items longer, and two must be left, which
-// are exchanged. Shape [8, 3, 5, 2], order (0, 2, 1, 3): 8 matrices of 3 rows and 5 columns, of items of two elements.
+// Nothing for a permutation that does more than transpose matrices. A run that stays in front counts matrices, one that
+// stays at the end makes items longer, and the two others are exchanged. Shape [8, 3, 5, 2], order (0, 2, 1, 3): 8
+// matrices of 3 rows and 5 columns, with items of two elements.
 std::optional<Matrices> AsMatrices(const std::vector<int64_t>& shape, const std::vector<int64_t>& perm, int64_t item) {
   std::vector<Run> runs = RunsOf(shape, perm);
   Matrices result{.item = item};
@@ -89,7 +89,7 @@ class TransposedBytes : public ir::TensorBytes {
       : source_(std::move(source)), matrices_(matrices), held_(held) {}
 
   void Stream(const ByteSink& sink) const override { StreamRows(0, matrices_.count * matrices_.columns, sink); }
-  // Reads all of the source, but once only where the rows of the result that lie in the range fit the buffer.
+  // Reads all of the source, and only once if the rows of the result in this range fit the buffer.
   void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     const ElementRange rows(begin, size, matrices_.rows * matrices_.item);
     StreamRows(rows.first, rows.first + rows.count, Clipped(rows.skipped, size, sink));
@@ -103,8 +103,8 @@ class TransposedBytes : public ir::TensorBytes {
     // Not cleared: all of it is written.
     const auto part =
         std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(std::min(fit, rows - begin) * row));
-    // A row of the result is a column of the source, whose items lie all over it: each part that fits the buffer takes
-    // one reading of the whole source. A matrix of 320 MiB takes ten.
+    // A row of the result is a column of the source, whose items are spread over it. Each part that fits the buffer
+    // takes one reading of the whole source. A matrix of 320 MiB takes ten.
     for (int64_t first = begin; first < rows; first += fit) {
       const int64_t end = std::min(first + fit, rows);
       if (!Read(first, end, part.get())) return;  // too few bytes, which who writes them sees
@@ -112,7 +112,7 @@ class TransposedBytes : public ir::TensorBytes {
     }
   }
 
-  // Rows [first, end) of the result; false when the source is shorter than it should be.
+  // Makes rows [first, end) of the result. Returns false if the source is shorter than it should be.
   bool Read(int64_t first, int64_t end, std::byte* out) const {
     const size_t row = from_row();
     const size_t most = BandRows();
@@ -144,13 +144,13 @@ class TransposedBytes : public ir::TensorBytes {
     return at == matrices_.count * matrices_.rows;
   }
 
-  // How many rows of the source are moved together, if they fit a buffer.
+  // The number of source rows that are moved together, if they fit a buffer.
   size_t BandRows() const {
     const int64_t wanted = std::max(kLineBytes / matrices_.item, kFewRows);
     return static_cast<size_t>(std::clamp<int64_t>(held_ / (matrices_.columns * matrices_.item), 1, wanted));
   }
 
-  // `count` rows of the source from row `at` on, all of one matrix, to where they belong in rows [first, end).
+  // Moves `count` rows of the source from row `at` on, all of one matrix, to their places in rows [first, end).
   void Move(const std::byte* band, int64_t at, int64_t count, int64_t first, int64_t end, std::byte* out) const {
     const int64_t before = at / matrices_.rows * matrices_.columns;  // rows of the result, of matrices before this
     const int64_t begin_column = std::clamp<int64_t>(first - before, 0, matrices_.columns);
@@ -175,7 +175,7 @@ class TransposedBytes : public ir::TensorBytes {
     }
   }
 
-  // Rows and columns of the source, and where the first item goes.
+  // Rows and columns of the source, and the place of the first item.
   struct Block {
     const std::byte* from;
     std::byte* to;
@@ -189,13 +189,13 @@ class TransposedBytes : public ir::TensorBytes {
             block.columns - column};
   }
 
-  // By whole tiles, and what is left at two edges by items.
+  // Moves whole tiles, and the rest at two edges item by item.
   template <typename T>
   void MoveTiles(const Block& block) const {
     constexpr size_t kSide = kTileSide<T>;
     const size_t rows = block.rows / kSide * kSide;
     const size_t columns = block.columns / kSide * kSide;
-    // Down the rows first: so a row of the result gets a cache line at a time.
+    // Down the rows first, so that a row of the result gets a cache line at a time.
     for (size_t column = 0; column < columns; column += kSide) {
       for (size_t row = 0; row < rows; row += kSide) {
         const Block tile = Part(block, row, column);
@@ -229,7 +229,7 @@ class TransposedBytes : public ir::TensorBytes {
 };
 
 bool Fits(const Matrices& matrices, const TransposeLimits& limits) {
-  // One row of either side must fit its buffer, else not even one column could be gathered.
+  // One row of either side must fit its buffer, because otherwise not even one column could be gathered.
   const int64_t longest = std::max(matrices.rows, matrices.columns) * matrices.item;
   if (longest > limits.held) return false;
   const int64_t fit = limits.held / (matrices.rows * matrices.item);

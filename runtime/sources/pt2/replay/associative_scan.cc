@@ -15,12 +15,12 @@ using Args = std::vector<Arg>;
 
 namespace {
 
-// The scanned results of pairs are every second result; each of the others lacks one element.
+// The scanned results of pairs are every second result. Each of the others needs one more element.
 Args ScanPairs(trace::Tracer* tracer, const Args& xs, int64_t count, const trace::Regions::Body& combine) {
   if (count < 2) return xs;
   const int64_t pairs = count / 2;
   const int64_t others = count - pairs;
-  // One after another: C++ may evaluate arguments in any order.
+  // In separate statements, because C++ may evaluate arguments in any order.
   const Args firsts = RangeOf(tracer, xs, 0, 2 * pairs, 2);
   const Args seconds = RangeOf(tracer, xs, 1, 2 * pairs, 2);
   const Args every_second = ScanPairs(tracer, combine(Concat(firsts, seconds)), pairs, combine);
@@ -65,8 +65,8 @@ Args ScanInOrder(trace::Tracer* tracer, Loops* loops, const ir::Node& call, cons
 
 }  // namespace
 
-// All pairs at once where the graph can be called so: the steps are then twice the logarithm of the number of elements.
-// Else one after another.
+// Combines all pairs at once if the graph can be called so. The number of steps is then twice the logarithm of the
+// number of elements. Otherwise it combines one element after another.
 Args AssociativeScan(trace::Tracer* tracer, ProgramValues* values, Loops* loops, const ir::Node& call, const Args& xs,
                      const trace::Regions::Body& combine) {
   const Arg count = Iterations(tracer, xs);

@@ -1,4 +1,4 @@
-// associative_scan: what each element and all before it give, combined.
+// Replays associative_scan: each result combines an element with all elements before it.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_ASSOCIATIVE_SCAN_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_ASSOCIATIVE_SCAN_H_
 
@@ -11,8 +11,8 @@
 
 namespace onnxport::pt2 {
 
-// Along the first axis of each of `xs`. `combine` makes the calls of the graph: it is given two of each, one after
-// another.
+// Scans along the first axis of each of `xs`. `combine` makes the calls of the graph for two consecutive elements of
+// each.
 std::vector<ir::Arg> AssociativeScan(trace::Tracer* tracer, ProgramValues* values, Loops* loops, const ir::Node& call,
                                      const std::vector<ir::Arg>& xs, const trace::Regions::Body& combine);
 

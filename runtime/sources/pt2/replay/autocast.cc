@@ -1,5 +1,5 @@
-// PyTorch casts the operands, and its file shows that in what it states of the results only: a product of float32
-// matrices that is bfloat16.
+// PyTorch casts the operands. Its file shows that only in the types of results: a product of float32 matrices is
+// bfloat16.
 #include "runtime/sources/pt2/replay/autocast.h"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ using ir::Arg;
 using ir::DType;
 using Args = std::vector<Arg>;
 
-// The dtypes between which autocast casts. (It leaves float64 alone.)
+// The dtypes that autocast casts from and to. (It leaves float64 alone.)
 bool IsCast(DType dtype) { return dtype == DType::kFloat32 || dtype == DType::kBFloat16 || dtype == DType::kFloat16; }
 
-// The dtype that the operands must have for the stated results; nothing when they have it, or none would do.
+// The dtype that the operands need for the stated results; nothing if they have it, or no dtype would do.
 std::optional<DType> OperandDType(trace::Tracer* tracer, const ir::Node& call, const Args& args,
                                   const ir::StatedTypes& stated) {
   tracer->regions().Begin();
@@ -34,7 +34,7 @@ std::optional<DType> OperandDType(trace::Tracer* tracer, const ir::Node& call, c
     one = one && dtype.value_or(wanted) == wanted;
     dtype = wanted;
   }
-  tracer->regions().End();  // it was only tried
+  tracer->regions().End();  // it was only a trial
   return one ? dtype : std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// Calls made while torch.autocast is on.
+// Replays calls made while torch.autocast is on.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_AUTOCAST_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_AUTOCAST_H_
 
@@ -10,8 +10,8 @@
 
 namespace onnxport::pt2 {
 
-// The arguments of a call, cast as PyTorch casts them. `stated`: what the program's file says of the results, one each;
-// the calls are tried on the tracer, without a trace.
+// Returns the arguments of a call, cast as PyTorch casts them. `stated` are the types of the results in the program's
+// file, one each. The casts are found by trying calls on the tracer, which leave nothing behind.
 std::vector<ir::Arg> Autocast(trace::Tracer* tracer, const ir::Node& call, std::vector<ir::Arg> args,
                               const ir::StatedTypes& stated);
 

@@ -24,9 +24,9 @@ namespace {
 using inputs::FreedAxis;
 using ir::ValueId;
 
-constexpr int64_t kSmallConstant = 64;  // elements of one whose values are looked at
+constexpr int64_t kSmallConstant = 64;  // number of elements up to which a constant's values are checked
 
-// The numbers in it.
+// Collects the numbers in an argument.
 void Collect(const ir::Arg& arg, std::vector<double>* numbers) {
   if (const auto* integer = std::get_if<int64_t>(&arg.v)) numbers->push_back(static_cast<double>(*integer));
   if (const auto* real = std::get_if<double>(&arg.v)) numbers->push_back(*real);
@@ -64,7 +64,7 @@ std::vector<double> NumbersOf(const ir::TensorData& constant) {
   return numbers;
 }
 
-// "dim", "start_dim", "dims", "dimension", "axis": which axis, not how long.
+// Returns true for "dim", "start_dim", "dims", "dimension" and "axis": they say which axis, not how long.
 bool NamesAxes(const ir::AtenArgument& argument) {
   const bool integer = argument.type.kind == ir::AtenKind::kInt;
   return integer && (argument.name.find("dim") != std::string::npos || argument.name.find("axis") != std::string::npos);
@@ -95,7 +95,7 @@ class Doubts {
     return std::ranges::any_of(dim.symbols(), [&](const std::string& symbol) { return sizes_.contains(symbol); });
   }
 
-  // The sizes of a tensor that there is now are numbers that the program may compute with.
+  // The program may compute with the sizes of this tensor from now on.
   void Learn(ValueId id) {
     const auto& dims = Inferred(id);
     const auto& stated = Stated(id);
@@ -147,7 +147,7 @@ class Doubts {
   const std::optional<ir::Dims>& Stated(ValueId id) const { return dims_.stated[static_cast<size_t>(id)]; }
 
   // Calls `take` with each free axis of a call's operand that has another size in the first result: x[:, :2], a pad.
-  // Axes are counted from the last one. A size that is not inferred is as the file states it.
+  // Axes are counted from the last one. A size that is not inferred is the one in the file.
   template <typename Take>
   void ForChanged(const ir::Node& call, const Take& take) const {
     if (call.outputs.empty() || call.outputs[0] == ValueId::kNone) return;
@@ -167,7 +167,7 @@ class Doubts {
     }
   }
 
-  // The sizes of such axes then, and by how much they grow, where the file was exported.
+  // The sizes of such axes in the exported program, and by how much they grew.
   std::set<int64_t> Changes(const ir::Node& call) const {
     std::set<int64_t> changes;
     ForChanged(call, [&](const ir::Dim& was, const ir::Dim& is) {
@@ -178,7 +178,7 @@ class Doubts {
     return changes;
   }
 
-  // Returns true for a call that pads to a multiple of something, or may do that.
+  // Returns true for a call that pads to a multiple of something, or may do so.
   bool Grows(const ir::Node& call) const {
     bool grows = false;
     ForChanged(call, [&](const ir::Dim& was, const ir::Dim& is) {
@@ -187,7 +187,8 @@ class Doubts {
     return grows;
   }
 
-  // A size of a tensor that is made of numbers alone, which the calls after it need: no other number goes.
+  // Returns true if later calls need this number as a size of a tensor made only from numbers, so that no other number
+  // works.
   bool IsForced(const ir::Node& call, size_t argument, double number) const {
     const auto takes = [](const ir::Arg& arg) { return arg.value() != nullptr; };
     const size_t index = static_cast<size_t>(&call - program_.body.nodes.data());
@@ -237,7 +238,7 @@ class Doubts {
     return true;
   }
 
-  // The free axes of what a call divides are in each of its pieces.
+  // Returns true if the free axes of a divided tensor are in each of its pieces.
   bool IsKept(const ir::Arg& arg, std::span<const ValueId> pieces) const {
     const ValueId* id = arg.value();
     if (id == nullptr || !Inferred(*id)) return true;

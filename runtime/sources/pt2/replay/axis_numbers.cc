@@ -7,9 +7,9 @@
 namespace onnxport::pt2 {
 namespace {
 
-constexpr size_t kMaxRank = 10;      // of whose sizes all products are looked at
-constexpr int64_t kFirstHalf = 16;   // below, half of a size is a number that every program has
-constexpr double kPrecision = 1e-6;  // a float32's
+constexpr size_t kMaxRank = 10;      // rank up to which all products of sizes are checked
+constexpr int64_t kFirstHalf = 16;   // half of a smaller size is a number that every program has
+constexpr double kPrecision = 1e-6;  // that of a float32
 
 bool Near(double a, double b) { return std::abs(a - b) <= kPrecision * std::abs(b); }
 

@@ -1,4 +1,4 @@
-// Numbers that a program may have computed of sizes.
+// Recognizes numbers that a program may have computed from sizes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_AXIS_NUMBERS_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_AXIS_NUMBERS_H_
 
@@ -8,14 +8,16 @@
 
 namespace onnxport::pt2 {
 
-// Sizes that depend on freed axes, as the program saw them when it was exported.
+// Sizes that depend on freed axes, with their values during the program's export.
 class AxisNumbers {
  public:
-  // A tensor of these sizes; `depends`: whether a size is one of them. 0 and 1 tell nothing.
+  // Adds a tensor of these sizes; `depends` marks those that depend on a freed axis. The sizes 0 and 1 are ignored,
+  // because they identify nothing.
   void Add(const std::vector<int64_t>& sizes, const std::vector<bool>& depends);
 
-  // A size, or a product of sizes of one tensor; or what is computed of a size: 1 more or less, twice, half, its
-  // square, root, reciprocal or logarithm. `strict`: also half of a small one, and what is at most 2.
+  // Returns true for a size, and for a product of sizes of one tensor. Also for a number computed from a size: one more
+  // or less, twice, half, its square, root, reciprocal or logarithm. `strict` includes half of a small size, and
+  // numbers up to 2.
   bool IsLike(double number, bool strict) const;
 
  private:

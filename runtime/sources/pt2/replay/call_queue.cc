@@ -9,8 +9,8 @@ namespace {
 
 using ir::ValueId;
 
-// Takes into account what is made within the call, too. Ids are in no order that could be relied on: only a file's are
-// in that of its calls.
+// It includes values made within the call. The order of ids is not reliable: only those of a file follow the order of
+// its calls.
 ValueId LowestOf(const ir::Node& call, ValueId lowest) {
   const auto note = [&](ValueId id) {
     if (id != ValueId::kNone) lowest = std::min(lowest, id);
@@ -36,7 +36,7 @@ CallQueue::CallQueue(ir::Graph* program) : values_(std::move(program->values)) {
   std::vector<ir::Node> calls = std::move(program->body.nodes);
   first_.resize(calls.size() + 1, static_cast<ValueId>(values_.size()));
   for (size_t i = calls.size(); i-- > 0;) first_[i] = LowestOf(calls[i], first_[i + 1]);
-  // From the front of a deque, parts can be given back.
+  // The front of a deque can be freed in parts.
   calls_.assign(std::move_iterator(calls.begin()), std::move_iterator(calls.end()));
 }
 

@@ -1,4 +1,4 @@
-// The calls of a program in their order, and what it states of their results: less and less, as they are made.
+// The remaining calls of a program, in order, and the stated types of their results.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_CALL_QUEUE_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_CALL_QUEUE_H_
 
@@ -12,21 +12,21 @@ namespace onnxport::pt2 {
 
 using Calls = std::vector<const ir::Node*>;
 
-// The calls of a block that stays as it is.
+// Returns the calls of a block, which must not change.
 Calls CallsOf(const ir::Block& block);
 
-// A program of a million calls must not be in memory beside the two graphs that are made of it. So each call goes when
-// it was made, and with it the stated types of its results.
+// A program of a million calls must not stay in memory beside the two graphs made from it. So each call is dropped
+// after it was made, with the stated types of its results.
 class CallQueue {
  public:
-  // Takes the calls and the values out of `program`.
+  // Moves the calls and the values out of `program`.
   explicit CallQueue(ir::Graph* program);
 
-  // Those that were not dropped.
+  // The calls that were not dropped.
   Calls calls() const;
-  // A result of such a call or of its blocks; until the first is dropped, any value.
+  // A result of such a call or of its blocks. Before the first drop, any value.
   const ir::Value& value(ir::ValueId id) const { return values_[static_cast<size_t>(id) - dropped_values_]; }
-  // How many values the program has.
+  // The number of values of the program.
   size_t values() const { return dropped_values_ + values_.size(); }
   // Drops the next `count` calls.
   void Drop(size_t count);
@@ -34,7 +34,7 @@ class CallQueue {
  private:
   std::deque<ir::Node> calls_;
   std::deque<ir::Value> values_;
-  std::vector<ir::ValueId> first_;  // by call, of all: the lowest id of what it and those after it give
+  std::vector<ir::ValueId> first_;  // for each call: the lowest id of its results and those of later calls
   size_t dropped_calls_ = 0;
   size_t dropped_values_ = 0;
 };

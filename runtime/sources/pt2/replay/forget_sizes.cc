@@ -46,7 +46,7 @@ class Forgetter {
     }
   }
 
-  // A size that is a symbol of the file is that symbol's, whatever else changes.
+  // If a size is a symbol of the file, it stays this symbol, whatever else changes.
   bool Stays(const ir::Dim& dim) const {
     const auto symbol = dim.symbol();
     return symbol && !symbols_.contains(*symbol);

@@ -1,4 +1,4 @@
-// Internal to FreeAxes: what a file states of values, as far as it may not hold any more.
+// Internal to FreeAxes: forgets stated facts about values that may not hold any more.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_FORGET_SIZES_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_FORGET_SIZES_H_
 
@@ -10,8 +10,9 @@
 
 namespace onnxport::pt2 {
 
-// The sizes, contents and strides of all that depends on `changed` (values, inputs or results of calls of the body)
-// become unknown, results among them included. A size that is a symbol other than `symbols` stays.
+// Makes the sizes, contents and strides of everything that depends on `changed` unknown, including results in
+// `changed`. `changed` are values, inputs, or results of calls of the body. A size that is a symbol not in `symbols`
+// stays.
 void ForgetSizes(std::span<const ir::ValueId> changed, const std::set<std::string>& symbols, ir::Graph* program);
 
 }  // namespace onnxport::pt2

@@ -43,7 +43,7 @@ std::vector<ValueId> InputsWith(const std::set<std::string>& symbols, const ir::
   return found;
 }
 
-// Before ", the model cannot be exported at opset 18".
+// Text before ", the model cannot be exported at opset 18".
 constexpr const char* kAdvice =
     " (a number that has nothing to do with the axis: export with another length, one like no other number, as 37)";
 
@@ -61,7 +61,7 @@ std::vector<std::optional<ir::Dims>> DimsOf(const ir::Graph& program) {
   return dims;
 }
 
-// No size is 0 or 1, as torch.export has it: said by ranges, for sizes that meet to be compared as well.
+// As in torch.export, no size is 0 or 1. Ranges state that, so that equal sizes are compared as well.
 ir::Ranges Assumed(const ir::Graph& program) {
   ir::Ranges ranges = program.ranges;
   for (auto& [symbol, range] : ranges) {

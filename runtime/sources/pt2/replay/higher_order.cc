@@ -25,7 +25,7 @@ Args HigherOrder::Make(const ir::Node& call) {
   struct Form {
     std::string_view op;
     size_t graphs;
-    size_t lists;  // of operands; 0: they stand alone
+    size_t lists;  // number of operands; 0: they are not in lists
     Args (HigherOrder::*make)(const ir::Node& call);
   };
   static constexpr Form kForms[] = {
@@ -66,7 +66,7 @@ Args HigherOrder::Fail(const ir::Node& call, const std::string& reason) {
 
 Args HigherOrder::Block(const ir::Block& block, const Args& inputs) {
   const ir::LocationId here = tracer_.places().current();
-  // One that drops what it is given is another graph than the operator means.
+  // A block that drops an input does not have the meaning that the operator requires.
   if (inputs.size() > block.inputs.size()) {
     tracer_.Fail("", "a graph is given " + std::to_string(inputs.size()) + " values and takes " +
                          std::to_string(block.inputs.size()));
@@ -102,7 +102,7 @@ Args HigherOrder::Print(const ir::Node& call) {
   return Args(call.outputs.size());
 }
 
-// Calls in a row: each takes a token from the one before. The operator stands among the arguments, as a word.
+// Calls in order: each takes a token from the previous one. The operator is among the arguments, as a word.
 Args HigherOrder::Effects(const ir::Node& call) {
   for (const Arg& arg : call.inputs) {
     const ir::Word* word = std::get_if<ir::Word>(&arg.v);

@@ -1,4 +1,4 @@
-// The higher-order operators that torch.export writes: calls with blocks, which become If and Loop or are made in line.
+// Replays higher-order operators of torch.export: calls with blocks. They become If and Loop, or are inlined.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_HIGHER_ORDER_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_HIGHER_ORDER_H_
 
@@ -20,13 +20,13 @@ class HigherOrder {
   using Args = std::vector<ir::Arg>;
   using MakeCalls = std::function<void(const Calls& calls)>;
 
-  // All outlive this. `make_calls`: those of a block.
+  // All outlive this. `make_calls` makes the calls of a block.
   HigherOrder(trace::Tracer* tracer, ProgramValues* values, Loops* loops, MakeCalls make_calls)
       : tracer_(*tracer), values_(*values), loops_(*loops), make_calls_(std::move(make_calls)) {}
 
-  // Returns the results of the call.
+  // Makes the call and returns its results.
   Args Make(const ir::Node& call);
-  // Returns whether the calls are currently inside of torch.autocast.
+  // Returns true while the current calls are inside torch.autocast.
   bool autocast() const { return autocast_; }
 
  private:

@@ -30,7 +30,7 @@ Args Loops::ForEach(const ir::Node& call, const Arg& count, const Args& stacks, 
   });
 }
 
-// Within such a trial nothing is tried: the effort would double with each level.
+// Within a trial nothing more is tried, because the effort would double with each level.
 bool Loops::Vectorizes(const Args& stacks, const Rows& body) {
   bool does = false;
   if (!stacks.empty() && !values_.at_once())

@@ -1,4 +1,4 @@
-// Loops whose body makes the calls of a program's blocks.
+// Makes loops whose body makes the calls of a program's blocks.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_LOOPS_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_LOOPS_H_
 
@@ -13,33 +13,33 @@
 
 namespace onnxport::pt2 {
 
-// A loop that carries these values.
+// Returns a loop that carries these values.
 ir::LoopSpec Carrying(const std::vector<ir::Arg>& initial);
-// Sets the values that it carries into the next iteration.
+// Sets the values for the next iteration.
 void SetNext(const std::vector<ir::Arg>& next, ir::LoopSpec* round);
 
 class Loops {
  public:
   using Args = std::vector<ir::Arg>;
-  // Makes the calls of one iteration, of `round->iteration` and what the carried values are in it; what they leave
-  // becomes `next`, `next_condition` and `scans` of `round`.
+  // Makes the calls of one iteration from `round->iteration` and the carried values. Sets `next`, `next_condition` and
+  // `scans` of `round`.
   using Body = FunctionRef<void(const Args& carried, ir::LoopSpec* round)>;
   using Rows = trace::Regions::Body;
 
   Loops(trace::Tracer* tracer, ProgramValues* values) : tracer_(*tracer), values_(*values) {}
 
-  // `loop`: what is known outside of its body. Results: the carried values, then the scans. Failures are those of
+  // `loop` has everything known outside its body. Returns the carried values, then the scans. Failures are reported for
   // `call`.
   Args Repeat(const ir::Node& call, const ir::LoopSpec& loop, Body body);
-  // The results of the body for the elements of `stacks`, along their first axis, stacked: a Loop, where it must be
-  // one.
+  // Applies the body to the elements of `stacks` along their first axis, and returns the stacked results. It makes a
+  // Loop only if necessary.
   Args ForEach(const ir::Node& call, const ir::Arg& count, const Args& stacks, const Rows& body);
-  // Returns whether the body gives the same when it is called on all elements at once.
+  // Returns true if the body gives the same results when it is called on all elements at once.
   bool Vectorizes(const Args& stacks, const Rows& body);
 
  private:
-  // Tries carried values of these types and writes to these tensors. If the body does something else, returns nothing,
-  // and these become the next ones to try.
+  // Tries the body with carried values of these types and writes to these tensors. If the body does something else,
+  // returns nothing, and sets them to the next ones to try.
   std::optional<Args> Try(ir::LoopSpec loop, Body body, std::vector<ir::Value>* types,
                           std::vector<trace::Region::Write>* writes);
 

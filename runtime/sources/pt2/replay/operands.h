@@ -1,4 +1,4 @@
-// The arguments and results of calls that take graphs.
+// Sorts the arguments and results of calls that take graphs.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_OPERANDS_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_OPERANDS_H_
 
@@ -11,13 +11,14 @@ namespace onnxport::pt2 {
 
 std::vector<ir::Arg> Concat(std::vector<ir::Arg> args, const std::vector<ir::Arg>& more);
 
-// The operands behind the graphs, with their lists; a text there names the graph, a dict is for other tools.
+// Returns the operands after the graphs. Lists are kept. Names of the graphs, and dicts (for other tools), are left
+// out.
 std::vector<ir::Arg> OperandsOf(const ir::Node& call);
 
-// Lists of results as the results they hold.
+// Flattens lists of results.
 std::vector<ir::Arg> Flat(std::vector<ir::Arg> results);
 
-// The operands of a graph that takes so many, without lists. Options of the operator follow them.
+// Returns the first `count` operands, without lists: those of a graph. Options of the operator follow them.
 std::vector<ir::Arg> FirstOf(const std::vector<ir::Arg>& operands, size_t count);
 
 }  // namespace onnxport::pt2

@@ -17,7 +17,7 @@ class ProgramValues {
  public:
   using Args = std::vector<ir::Arg>;
 
-  // All outlive this. The queue has what the file states.
+  // All outlive this. The queue has the stated types.
   ProgramValues(const CallQueue* queue, trace::Tracer* tracer, const Observer* observer)
       : queue_(*queue), tracer_(*tracer), observer_(*observer), args_(queue->values()) {}
 
@@ -27,17 +27,18 @@ class ProgramValues {
   // Sets the tracer's value for a value of the program. None: it does not exist.
   void Set(ir::ValueId id, ir::Arg value) { args_[static_cast<size_t>(id)] = std::move(value); }
   const ir::Arg& Of(ir::ValueId id) const { return args_[static_cast<size_t>(id)]; }
-  // Arguments of the program as the tracer takes them.
+  // Translates an argument of the program for the tracer.
   ir::Arg Present(const ir::Arg& arg);
   Args Present(const Args& args);
 
-  // The results of a call, or one of them. None, or fewer than the call has: those are not exported.
+  // Binds the results of a call, or one of them. Results that are None, or missing at the end, are not exported.
   void Bind(const ir::Node& call, const Args& results);
   void Bind(const ir::Node& call, ir::ValueId id, ir::Arg result);
-  // The tracer must have found what the file states of a result of the call.
+  // Checks that the tracer found the type that the file states for a result of the call.
   void HoldTo(const ir::Node& call, ir::ValueId id, const ir::Arg& result);
 
-  // Makes calls for all elements at once that the program makes for one: meanwhile nothing that the file states holds.
+  // Makes the calls of `make` for all elements at once, although the program makes them for one element. Meanwhile the
+  // stated types do not hold.
   Args AtOnce(FunctionRef<Args()> make);
   bool at_once() const { return at_once_; }
 

@@ -6,7 +6,7 @@
 
 namespace onnxport::pt2 {
 
-// For a higher-order operator of torch.export that is not exported: why, and what would work.
+// Says why a higher-order operator of torch.export is not exported, and what would work instead.
 std::string WhyRefused(std::string_view op);
 
 }  // namespace onnxport::pt2

@@ -43,11 +43,11 @@ class Pt2Replayer {
   void AddOutputs();
   bool IsLike(const Arg& value, ValueId target) const;
   void MakeCalls(const Calls& calls);
-  // Makes the call at `first`, or those of the vmap that begins there. Where the next one is.
+  // Makes the call at `first`, or those of the vmap that begins there. Returns the index of the next one.
   size_t MakeFrom(const Calls& calls, size_t first);
   void MakeCall(const ir::Node& call);
 
-  ir::Graph program_;  // without what `queue_` has
+  ir::Graph program_;  // without the parts in `queue_`
   CallQueue queue_;
   trace::Tracer& tracer_;
   const StateOptions& state_;
@@ -86,7 +86,7 @@ void Pt2Replayer::AddOutputs() {
   tracer_.kept_state().Become(values);
 }
 
-// torch.export copies the new values of a signature into what holds them, which casts and expands.
+// torch.export copies the new values into their targets, which casts and expands them.
 bool Pt2Replayer::IsLike(const Arg& value, ValueId target) const {
   if (value.value() == nullptr || tracer_.IsFailed(*value.value())) return true;
   const ir::Value& type = tracer_.TypeOf(*value.value());

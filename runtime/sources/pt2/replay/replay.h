@@ -1,4 +1,4 @@
-// A program that is a list of calls already, as `torch.export` writes it.
+// Replays a program that is a list of calls, as `torch.export` writes it.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_REPLAY_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_REPLAY_H_
 
@@ -15,20 +15,20 @@
 
 namespace onnxport::pt2 {
 
-// Told of each tensor that a call gives: which value of the program it is, and what is known of it.
+// Called for each tensor that a call returns, with its value in the program and its known type.
 using Observer = std::function<void(const ir::Node& call, ir::ValueId value, const ir::Value& known)>;
 
-// The state of a program beyond its graph, for those of its tensors that it writes to.
+// State of a program that is not in its graph: tensors that the program writes to.
 struct StateOptions {
   trace::ProgramState state = {};
   std::vector<Write> writes = {};    // by the file's signature
-  bool constants_made_anew = false;  // by each call of the program: they are no state
+  bool constants_made_anew = false;  // each call of the program makes them again, so they are no state
 };
 
-// Makes the calls of `program`, which states the types of its values, one after another. The stated types must hold: a
-// result that contradicts one is a failure of its call, and so is a free axis that became a number. Free sizes are
-// taken as torch.export took them, neither 0 nor 1; kAsStated: by their ranges, and compared with the sizes that they
-// meet. The program is taken apart: a caller that needs it again gives a copy.
+// Makes the calls of `program`, one after another. The types that it states must hold: a result that contradicts its
+// type is a failure of its call, and so is a free axis that became a number. Free sizes are assumed to be neither 0 nor
+// 1, as in torch.export. With kAsStated only their ranges are assumed, and they are compared with other sizes. The
+// program is consumed; pass a copy to use it again.
 std::unique_ptr<trace::Tracer> Replay(ir::Graph program, int opset, const lowering::Options& options = {},
                                       const Observer& observer = {},
                                       lowering::FreeSizes free_sizes = lowering::FreeSizes::kAsExported,

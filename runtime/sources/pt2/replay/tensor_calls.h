@@ -1,4 +1,4 @@
-// Calls that the exporter adds to those of a program, where an operator of PyTorch's is made of several.
+// Makes calls that the exporter adds when one operator of PyTorch becomes several calls.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_TENSOR_CALLS_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_TENSOR_CALLS_H_
 
@@ -11,16 +11,16 @@
 
 namespace onnxport::pt2 {
 
-// The one result; None where the call has another number of results.
+// Returns the only result; None if the call has another number of results.
 ir::Arg CallOne(trace::Tracer* tracer, const ir::Operator& op, std::vector<ir::Arg> args);
 
-// A bool tensor becomes the bool that it holds.
+// Turns a bool tensor into its bool.
 ir::Arg AsCondition(trace::Tracer* tracer, ir::Arg arg);
 
-// Also true for what is not known after a failure.
+// Also true for an unknown value after a failure.
 bool IsBool(const trace::Tracer& tracer, const ir::Arg& arg);
 
-// How many elements the tensors have on their first axis, which a loop runs over.
+// Returns the size of the tensors' first axis, which a loop runs over.
 ir::Arg Iterations(trace::Tracer* tracer, const std::vector<ir::Arg>& tensors);
 
 // Returns an element of the first axis of each tensor.

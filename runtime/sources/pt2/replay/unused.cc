@@ -7,7 +7,7 @@
 namespace onnxport::pt2 {
 namespace {
 
-// Includes the values that its blocks take from outside.
+// Includes the values from outside that its blocks use.
 void Use(const ir::Node& call, ir::Uses* uses) {
   uses->Add(call.inputs);
   for (const ir::Block& block : call.blocks) {
@@ -16,7 +16,7 @@ void Use(const ir::Node& call, ir::Uses* uses) {
   }
 }
 
-// Returns true if it is made for its results alone: not an assertion, which has none.
+// Returns true if a call is only made for its results. An assertion has none.
 bool IsForResults(const ir::Node& call) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(call.op);
   return schema != nullptr && !functionalize::Writes(*schema, call.inputs) && !call.outputs.empty();

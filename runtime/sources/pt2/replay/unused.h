@@ -1,5 +1,5 @@
-// Calls that change nothing: no result of theirs is used, and they write to nothing. A program's computations for its
-// control flow in Python stay behind in its file as such calls.
+// Finds calls without effect: their results are not used, and they write to nothing. A program file contains such calls
+// where Python computed something for its own control flow.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_UNUSED_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_UNUSED_H_
 
@@ -12,8 +12,8 @@
 
 namespace onnxport::pt2 {
 
-// The unused ones among `calls`, the program's own, without those in their blocks. `outputs`: those of the program,
-// which has so many values.
+// Returns the unused ones among `calls`, the program's own calls, without those in their blocks. `outputs` are the
+// program's outputs, `values` is the number of its values.
 std::unordered_set<const ir::Node*> UnusedCalls(const Calls& calls, const std::vector<ir::Port>& outputs,
                                                 size_t values);
 

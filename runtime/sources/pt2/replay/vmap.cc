@@ -64,10 +64,10 @@ size_t EndOf(const Calls& calls, size_t first) {
 struct Vmap::Parts {
   Calls shared;   // calls that are the same for all elements
   Calls batched;  // the others
-  Calls removed;  // what ends the batch: its results
+  Calls removed;  // calls that end the batch, and its results
 };
 
-// `calls` without its first and last one.
+// Divides the calls between the marks, which are the first and the last one.
 Vmap::Parts Vmap::Divide(const Calls& calls) const {
   Parts parts;
   Values batched;
@@ -91,7 +91,7 @@ Vmap::Parts Vmap::Divide(const Calls& calls) const {
   return parts;
 }
 
-// Over the batch, as `map` is.
+// Makes a loop over the batch, as for `map`.
 void Vmap::Make(const Calls& calls) {
   const ir::Node& begin = *calls.front();
   tracer_.places().Set(begin.location);
@@ -99,7 +99,7 @@ void Vmap::Make(const Calls& calls) {
   const Parts parts = Divide(calls);
   const auto* randomness = begin.inputs.size() == 2 ? std::get_if<std::string>(&begin.inputs[1].v) : nullptr;
   const bool random = randomness == nullptr || *randomness == "same";
-  // Made before the loop, they would come before reads that they should come after.
+  // Before the loop, they would run before reads that must come first.
   const bool writes = std::ranges::any_of(parts.shared, [](const ir::Node* call) { return Writes(*call); });
   if (random || writes || calls.back()->op != kEnd) {
     tracer_.Fail(begin.op, writes ? "writes in place to a tensor that all elements of the batch share"

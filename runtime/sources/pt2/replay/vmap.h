@@ -1,4 +1,5 @@
-// functorch's vmap in a program of torch.export: the calls between its two marks are for one element of the batch.
+// Replays functorch's vmap in a program of torch.export: the calls between its two marks work on one element of the
+// batch.
 #ifndef ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_VMAP_H_
 #define ONNXPORT_RUNTIME_SOURCES_PT2_REPLAY_VMAP_H_
 
@@ -14,23 +15,23 @@
 
 namespace onnxport::pt2 {
 
-// Returns whether a vmap begins with this call.
+// Returns true if a vmap begins with this call.
 bool BeginsVmap(const ir::Node& call);
-// Returns whether it is a mark that changes nothing in the computation.
+// Returns true for a mark that does not change the computation.
 bool IsEmptyMark(const ir::Node& call);
-// Returns the end of the unit that starts at `first`: a call, or all of a vmap.
+// Returns the end of the unit that starts at `first`: a single call, or a whole vmap.
 size_t EndOf(const Calls& calls, size_t first);
 
-// Makes the calls of a vmap as a Loop over the batch, or at once where they can be made on all of it.
+// Makes the calls of a vmap on the whole batch at once if possible, else as a Loop over the batch.
 class Vmap {
  public:
   using MakeCalls = std::function<void(const Calls& calls)>;
 
-  // All outlive this. `make_calls`: of calls inside of it, which may have a vmap of their own.
+  // All outlive this. `make_calls` makes the calls inside a vmap, which may contain another vmap.
   Vmap(trace::Tracer* tracer, ProgramValues* values, Loops* loops, MakeCalls make_calls)
       : tracer_(*tracer), values_(*values), loops_(*loops), make_calls_(std::move(make_calls)) {}
 
-  // From the mark of its begin to that of its end.
+  // `calls` goes from the mark at the begin to the mark at the end.
   void Make(const Calls& calls);
 
  private:
@@ -43,7 +44,7 @@ class Vmap {
   ProgramValues& values_;
   Loops& loops_;
   MakeCalls make_calls_;
-  int64_t level_ = 0;  // how many are open
+  int64_t level_ = 0;  // number of open vmaps
 };
 
 }  // namespace onnxport::pt2

@@ -27,15 +27,15 @@ constexpr size_t kMaxCode = 200;                     // of a line that is shown
 
 using Line = std::shared_ptr<const ir::SourceLine>;
 
-// A text of the user's program, or of a trace the calls that led there.
+// A text of the user's program, or in a trace the stack of calls.
 struct SourceText {
   std::string text;
   Charge held{};                    // for `text`
   LineIndex lines;                  // empty: the text is too long
-  std::optional<Line> users_frame;  // of calls, once it was asked for; null: none of them is the user's
+  std::optional<Line> users_frame;  // of a stack, filled on first use; null: no frame of the user
 };
 
-// Most entries of a trace tell the same calls once more, so what is found of a text is found once.
+// Most entries of a trace repeat the same calls, so the result for each text is stored.
 class DebugInfoReader {
  public:
   DebugInfoReader(const PlainPickle& debug, SourceFile* read) : debug_(debug), read_(*read) {
@@ -71,7 +71,7 @@ class DebugInfoReader {
   std::string_view TextOf(PlainValue value) const {
     if (const auto text = debug_.TextOf(value)) return *text;
     const auto index = debug_.IntOf(value);
-    // The newer format has texts in a table, as files and pieces of code are the same for many places.
+    // In the newer format, texts are in a table, because many places share files and pieces of code.
     const bool known = index && *index >= 0 && static_cast<size_t>(*index) < strings_.size();
     return known ? debug_.TextOf(strings_[static_cast<size_t>(*index)]).value_or("") : "";
   }
@@ -95,14 +95,14 @@ class DebugInfoReader {
   void Join(Items pieces, SourceText* whole) const {
     for (const PlainValue& piece : pieces) {
       whole->text += TextOf(piece);
-      // Pieces are shared, so a short file can put together any length of them.
+      // Pieces are shared, so a short file could assemble a text of any length.
       if (whole->text.size() > kMaxDebugSource) return;
     }
     whole->held.Add(whole->text.size());
     whole->lines = LineIndex(whole->text);
   }
 
-  // `source`: (text or pieces of it, file or None, first line). Null where it says no file or no such place.
+  // `source`: (text or pieces of it, file or None, first line). Null if it has no file, or not that place.
   Line LineOf(Items source, int64_t begin) {
     if (source.size() < 3) return nullptr;
     const std::string_view file = TextOf(source[1]);
@@ -111,11 +111,11 @@ class DebugInfoReader {
     if (file.empty() || whole.lines.empty() || begin < 0 || static_cast<size_t>(begin) > text.size()) return nullptr;
     const size_t index = whole.lines.LineAt(static_cast<size_t>(begin));
     int64_t line = 0;
-    // The number comes from the file, and may be any.
+    // The number is from the file and may be anything.
     if (__builtin_add_overflow(debug_.IntOf(source[2]).value_or(0), static_cast<int64_t>(index), &line) || line < 0 ||
         line > std::numeric_limits<int>::max())
       return nullptr;
-    // A trace has the stack of calls in place of a text.
+    // A trace has the stack of calls instead of a text.
     if (text.starts_with(file) && text.substr(file.size()).starts_with('(')) {
       if (!whole.users_frame) whole.users_frame = UsersFrame(text);
       return *whole.users_frame ? *whole.users_frame : Shared(file, static_cast<int>(line), "");
@@ -125,7 +125,7 @@ class DebugInfoReader {
     return Shared(file, static_cast<int>(line), code.substr(0, kMaxCode));
   }
 
-  // The innermost frame of the user in "file.py(12): forward\n..."; null where there is none.
+  // The innermost frame of the user in "file.py(12): forward\n..."; null if there is none.
   Line UsersFrame(std::string_view stack) {
     for (size_t end = 0; !stack.empty(); stack.remove_prefix(std::min(end + 1, stack.size()))) {
       end = std::min(stack.find('\n'), stack.size());
@@ -142,7 +142,7 @@ class DebugInfoReader {
 
   // Mostly the same for each place of a line.
   Line Shared(std::string_view file, int line, std::string_view code) {
-    constexpr size_t kFiles = 16;  // with a line of that number: a forged file could have any number of them
+    constexpr size_t kFiles = 16;  // lines with that number; a forged file could have any number of them
     std::vector<Line>& known = lines_[line];
     for (const Line& other : known) {
       if (other->file == file && other->code == code) return other;

@@ -1,4 +1,4 @@
-// Where the lines of a text begin.
+// Finds lines in a text.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_LINE_INDEX_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_LINE_INDEX_H_
 
@@ -12,7 +12,7 @@
 
 namespace onnxport::torchscript {
 
-// Texts of less than 4 GiB.
+// For texts of less than 4 GiB.
 class LineIndex {
  public:
   LineIndex() = default;
@@ -23,11 +23,11 @@ class LineIndex {
   }
 
   bool empty() const { return begins_.empty(); }
-  // The line of the byte `at`, from 0.
+  // The line with the byte `at`, from 0.
   size_t LineAt(size_t at) const {
     return static_cast<size_t>(std::ranges::upper_bound(begins_, at) - begins_.begin()) - 1;
   }
-  // The line without its end; `text` is the one that was indexed.
+  // The line without its line end. `text` is the indexed text.
   std::string_view Line(std::string_view text, size_t line) const {
     const size_t end = line + 1 < begins_.size() ? begins_[line + 1] - 1 : text.size();
     return text.substr(begins_[line], end - begins_[line]);

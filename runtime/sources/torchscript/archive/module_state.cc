@@ -24,7 +24,8 @@ Kind KindOf(const Class& type, const std::string& name) {
 class Walk {
  public:
   using Visitor = std::function<void(Kind kind, const std::string& name, const PickledPtr& tensor)>;
-  // Modules at several places are visited at the first of them, and `again` times more, all together.
+  // Modules that are at several places are visited at the first one. `again` limits how many more visits they get, in
+  // total.
   Walk(const Program& program, const Visitor& visitor, int again = 0)
       : program_(program), visitor_(visitor), again_(again) {}
 
@@ -35,7 +36,7 @@ class Walk {
     if (type == program_.classes.end() || !object->state) return;
     if (!seen_.insert(value.get()).second && --again_ < 0) return;
     const auto* state = std::get_if<Pickled::Dict>(&object->state->v);
-    if (state == nullptr || !open_.insert(value.get()).second) return;  // no module is within itself
+    if (state == nullptr || !open_.insert(value.get()).second) return;  // no module is inside itself
     for (const auto& [key, item] : state->items) {
       const auto* name = std::get_if<std::string>(&key->v);
       if (name == nullptr) continue;
@@ -71,15 +72,15 @@ void ReplaceState(Program* program, const ReplaceTensor& replace) {
     PickledPtr value;
     std::shared_ptr<const ir::TensorData> data;
   };
-  // All places first: a tied weight is one tensor at several, and `replace` gets what it was at each of them.
+  // Find all places first: a tied weight is at several, and `replace` must get its original tensor at each.
   std::vector<Place> places;
   const Walk::Visitor visit = [&](Kind, const std::string& name, const PickledPtr& value) {
     places.push_back({name, value, std::get<Pickled::Tensor>(value->v).data});
   };
-  // Modules that share modules that share modules have more places than anyone could name.
+  // Modules that share modules that share modules may have too many places to visit.
   constexpr int kMostAgain = 1000;
   Walk(*program, visit, kMostAgain).Visit(program->module, "");
-  // The program is the only one that has the tree.
+  // Only the program has this tree, so it may be changed.
   for (const Place& place : places)
     std::get<Pickled::Tensor>(std::const_pointer_cast<Pickled>(place.value)->v).data = replace(place.name, place.data);
 }

@@ -1,4 +1,4 @@
-// Pickles as data: what `data.pkl`, `constants.pkl` and friends hold, without running anything.
+// Reads pickles as data: the contents of `data.pkl`, `constants.pkl` and others, without running anything.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_H_
 
@@ -15,10 +15,10 @@
 namespace onnxport::torchscript {
 
 struct Pickled;
-// Shared: one object reached over two paths is one pointer. Trees are walked without recursion deeper than
-// kMaxPickleDepth, which reading enforces.
+// Shared: an object that is reached over two paths is one pointer. Trees may be walked recursively, because the reader
+// refuses those deeper than kMaxPickleDepth.
 using PickledPtr = std::shared_ptr<const Pickled>;
-// Counted: a byte of a pickle can be a value.
+// The memory budget counts it, because each byte of a pickle may be a value.
 using PickledList = std::vector<PickledPtr, BudgetAllocator<PickledPtr>>;
 using PickledPairs = std::vector<std::pair<PickledPtr, PickledPtr>, BudgetAllocator<std::pair<PickledPtr, PickledPtr>>>;
 
@@ -36,7 +36,7 @@ struct Pickled {
   struct Tensor {
     // A quantized tensor has the stored integers: int8 for qint8, uint8 for quint8, int32 for qint32. For quint4x2
     // these are the bytes, each with two elements, the first in its lower bits.
-    std::shared_ptr<const ir::TensorData> data;      // one pointer for one storage, offset, sizes and strides
+    std::shared_ptr<const ir::TensorData> data;      // the same pointer for the same storage, offset, sizes and strides
     std::shared_ptr<const QuantizerInfo> quantizer;  // null: not quantized
     bool requires_grad = false;
   };
@@ -52,8 +52,8 @@ struct Pickled {
     std::string type;
   };
   // An instance of a class of the archive ("__torch__.Net") or of a bound C++ class
-  // ("__torch__.torch.classes.quantized.Conv2dPackedParamsBase"). `state`: a Dict of attributes, or whatever
-  // `__getstate__` gave when the class has `__setstate__`.
+  // ("__torch__.torch.classes.quantized.Conv2dPackedParamsBase"). `state` is a Dict of attributes, or the result of
+  // `__getstate__` if the class has `__setstate__`.
   struct Object {
     std::string type;
     PickledPtr state;
@@ -70,7 +70,7 @@ struct Pickled {
 
 inline constexpr int kMaxPickleDepth = 256;
 
-// "layer1.0.conv1": what an object holds under a name.
+// "layer1.0.conv1": the path of an object's member `name`.
 inline std::string Below(const std::string& path, const std::string& name) {
   return path.empty() ? name : path + "." + name;
 }

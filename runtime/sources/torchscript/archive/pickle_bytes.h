@@ -1,4 +1,4 @@
-// Internal to Unpickle: the pickle's bytes, read from the front.
+// Internal to Unpickle: reads the bytes of the pickle from the front.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_BYTES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_BYTES_H_
 
@@ -11,7 +11,7 @@
 
 namespace onnxport::torchscript {
 
-// Each read throws Refusal where the pickle ends before.
+// Each read throws Refusal if the pickle ends too early.
 class PickleBytes {
  public:
   explicit PickleBytes(std::string_view text) : text_(text) {}
@@ -42,7 +42,7 @@ class PickleBytes {
     return line;
   }
 
-  // Its length in bytes, and that many of a signed integer.
+  // A length in bytes, and a signed integer of this length.
   int64_t Long() {
     const size_t size = Little(1);
     if (size > 8) throw Refusal("has an integer of more than 64 bits");

@@ -1,6 +1,6 @@
-// Internal to the readers of pickles: the operators of a pickle, one after another. A pickle is a program for a small
-// stack machine, which in Python may call any function. The machine decides what the operators that archives use do;
-// others are refused.
+// Internal to the readers of pickles: reads the operators of a pickle, one after another. A pickle is a program for a
+// small stack machine, which in Python may call any function. Here the machine implements only the operators that
+// archives use, and others are refused.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_OPERATORS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_OPERATORS_H_
 
@@ -18,14 +18,14 @@
 
 namespace onnxport::torchscript {
 
-// A machine has a function for each operator, named after it (Unpickler has all of them). Numbers and texts come as
-// std::monostate, bool, int64_t, double and std::string_view.
+// A machine has a function for each operator, with its name (Unpickler has all of them). Numbers and texts are passed
+// as std::monostate, bool, int64_t, double and std::string_view.
 template <typename Machine>
 class PickleOperators {
  public:
   PickleOperators(std::string_view text, Machine* machine) : bytes_(text), machine_(*machine) {}
 
-  // Error (kBadInput) that begins with `what` for a Refusal of the machine, and for what is no pickle.
+  // Throws Error (kBadInput) that begins with `what` if the machine throws Refusal or the text is no pickle.
   void Run(const std::string& what) {
     try {
       const MemoryBudget::Place place([&] { return what; });

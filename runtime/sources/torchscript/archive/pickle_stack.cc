@@ -15,7 +15,7 @@ PickleStack::~PickleStack() {
 
 Node PickleStack::Make(Pickled value) {
   Node node = std::allocate_shared<Pickled>(BudgetAllocator<Pickled>(), std::move(value));
-  // Only what holds other values is noted, to be emptied at the end: a pickle is mostly numbers and texts.
+  // Only values that hold others must be emptied at the end. A pickle mostly has numbers and texts.
   const bool plain = std::holds_alternative<std::monostate>(node->v) || std::holds_alternative<bool>(node->v) ||
                      std::holds_alternative<int64_t>(node->v) || std::holds_alternative<double>(node->v) ||
                      std::holds_alternative<std::string>(node->v);
@@ -41,7 +41,8 @@ Node& PickleStack::Top() {
   return *node;
 }
 
-// Storages and function names stand in tuples, as parts of a persistent id or of arguments: a node keeps their place.
+// Storages and function names are inside tuples, as parts of a persistent id or of arguments. A node represents them
+// there.
 Node PickleStack::NodeOf(Slot* slot) {
   if (Node* node = std::get_if<Node>(slot)) return std::move(*node);
   const auto keep = [&](std::string text, auto* holders, const auto& what) {
@@ -78,7 +79,7 @@ NodeList PickleStack::PopNodes(size_t count) {
 PickledPtr PickleStack::Result(size_t most_steps) {
   const Node* value = std::get_if<Node>(&slots_.Last());
   if (!value) throw Refusal("is no value");
-  // Last: `items` may have been appended to a value after it was made, so only now is it known what holds what.
+  // Last: values may get `items` after they were made, so only now is it known which values contain which.
   kept_ = Reachable(**value, most_steps);
   return *value;
 }

@@ -1,4 +1,4 @@
-// Internal to Unpickle: what a pickle has made so far.
+// Internal to Unpickle: the values that a pickle has built so far.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_STACK_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLE_STACK_H_
 
@@ -18,27 +18,27 @@
 
 namespace onnxport::torchscript {
 
-// Stands on the pickle's stack between finished values.
+// A marker on the pickle's stack between finished values.
 struct Mark {};
 
-// A value under construction is mutable until the pickle ends: `items` are appended after it went to the memo.
+// A value is mutable until the pickle ends, because `items` may be appended after it was put into the memo.
 using Node = std::shared_ptr<Pickled>;
 using NodeList = std::vector<Node, BudgetAllocator<Node>>;
-// Small, as a pickle can have one for each of its bytes.
+// Small, because a pickle may have one for each of its bytes.
 using Slot = std::variant<Mark, std::shared_ptr<const Global>, std::shared_ptr<const Storage>, Node>;
 static_assert(sizeof(Slot) <= 24);
 
 inline bool IsMark(const Slot& slot) { return std::holds_alternative<Mark>(slot); }
 
-// The stack and the memo of a pickle, and who owns what is on them. All throw Refusal for what a pickle of LibTorch
-// does not do, as the end of a sentence that begins with "the pickle".
+// The stack and the memo of a pickle, and the owner of the values on them. All functions throw Refusal if a pickle does
+// something that LibTorch's do not. The text ends a sentence that begins with "the pickle".
 class PickleStack {
  public:
   PickleStack() = default;
   PickleStack(const PickleStack&) = delete;
   PickleStack& operator=(const PickleStack&) = delete;
-  // Empties all containers that are not part of the result one by one: they may hold themselves, or be nested so deep
-  // that freeing them would overflow the machine's stack.
+  // Empties all containers outside the result one by one. They may contain themselves, or be nested so deep that
+  // freeing them recursively would overflow the stack.
   ~PickleStack();
 
   void Push(Pickled value) { slots_.Push(Make(std::move(value))); }
@@ -48,9 +48,9 @@ class PickleStack {
   void Pop() { slots_.Pop(); }
   Node PopNode();
   Global PopGlobal();
-  // The topmost `count` values, the deepest first.
+  // The topmost `count` values, deepest first.
   NodeList PopNodes(size_t count);
-  // Everything above the topmost mark, and the mark.
+  // Removes everything down to the topmost mark, and the mark.
   NodeList PopToMark();
   Node& Top();
 
@@ -60,7 +60,7 @@ class PickleStack {
   // Function names and storages among the arguments of a call.
   const Placeholders& placeholders() const { return placeholders_; }
 
-  // The one value that is left, which then stays whole. `most_steps`: see Reachable.
+  // The only value left, which is not taken apart. `most_steps`: see Reachable.
   PickledPtr Result(size_t most_steps);
 
  private:
@@ -73,7 +73,7 @@ class PickleStack {
   NodeList NodesOf(std::span<Slot> slots);
 
   NodeList containers_;
-  Depths kept_;  // what the result holds
+  Depths kept_;  // the values of the result
   SlotStack<Slot> slots_;
   Placeholders placeholders_;
   NodeList odd_;  // keeps the nodes of `placeholders_` alive

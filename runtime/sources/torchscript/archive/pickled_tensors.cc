@@ -77,11 +77,11 @@ const StorageType& TypeOf(std::string_view storage) {
   return *type;
 }
 
-// A tensor of small elements becomes that of the bytes they stand in.
+// Turns a tensor of small elements into one of the bytes that contain them.
 void CountBytes(int64_t per_byte, StorageView* view) {
   int64_t stride = 1;
   for (size_t axis = view->sizes.size(); axis-- > 0;) {
-    // Elements of 4 bits have no addresses; strides between them could not be kept when bytes are counted.
+    // Elements of 4 bits have no addresses, so strides between them cannot be counted in bytes.
     if (view->strides[axis] != stride || view->sizes[axis] > INT64_MAX / std::max<int64_t>(stride, 1))
       throw Refusal("has small quantized elements that do not lie one after another");
     stride *= view->sizes[axis];
@@ -105,7 +105,7 @@ std::shared_ptr<const ir::TensorData> DataOf(const Pickled::Tuple& args, const P
                    .offset = offset,
                    .sizes = Sizes(*args.items[2]),
                    .strides = Sizes(*args.items[3])};
-  // The file is asked about its own claims first; whether the elements lie in the record is asked where that is opened.
+  // This checks only what the pickle itself says. It is checked when the record is opened if the elements lie in it.
   if (view.sizes.size() != view.strides.size() || view.sizes.size() > kMostAxes)
     throw Refusal("has a tensor with two ranks");
   const StorageType& type = TypeOf(view.storage);
@@ -149,7 +149,7 @@ QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std:
   info.is_whole = is_whole;
   info.scales = NumbersOf(scheme.items[1]);
   for (const double zero_point : NumbersOf(scheme.items[2])) {
-    // Written so that NaN is refused, too.
+    // In this form NaN is refused, too.
     if (!(std::abs(zero_point) < 1e9)) throw Refusal("has a zero point beyond reason");
     info.zero_points.push_back(is_whole ? std::trunc(zero_point) : zero_point);
   }
@@ -166,7 +166,7 @@ QuantizerInfo PerChannel(const Pickled::Tuple& scheme, bool is_whole, const std:
 QuantizerInfo QuantizerOf(const Pickled::Tuple& scheme, const Placeholders& placeholders,
                           const std::vector<int64_t>& shape) {
   const auto name = placeholders.globals.find(scheme.items[0].get());
-  // LibTorch writes the scheme as its number: 0 per tensor, 1 per channel, 4 per channel with float zero points.
+  // LibTorch writes the scheme as a number: 0 per tensor, 1 per channel, 4 per channel with float zero points.
   const auto* number = std::get_if<int64_t>(&scheme.items[0]->v);
   const std::string text = name != placeholders.globals.end() ? std::string(name->second.name)
                            : number                           ? fmt::format("{}", *number)

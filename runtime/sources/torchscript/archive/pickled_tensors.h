@@ -1,4 +1,4 @@
-// The tensors of a pickle, from the arguments of the functions that would rebuild them.
+// Makes the tensors of a pickle from the arguments of the functions that would rebuild them.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLED_TENSORS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLED_TENSORS_H_
 
@@ -15,7 +15,7 @@
 
 namespace onnxport::torchscript {
 
-// Where a tensor's elements lie, as the pickle says.
+// The place of a tensor's elements, as the pickle states it.
 struct StorageView {
   std::string storage;  // "FloatStorage"
   std::string key;      // "0": the record is FOLDER/0
@@ -35,13 +35,13 @@ struct Storage {
   BudgetText key;
   int64_t elements = 0;
 };
-// Function names and storages that stand among arguments, known by the node that holds their place.
+// Function names and storages among arguments, by the node that represents them.
 struct Placeholders {
   std::unordered_map<const Pickled*, Global> globals;
   std::unordered_map<const Pickled*, Storage> storages;
 };
 
-// All of these throw Refusal for arguments that PyTorch's functions would not have.
+// All of these throw Refusal for arguments that PyTorch's functions never get.
 
 // A persistent id: ('storage', torch.FloatStorage, '0', 'cpu', 16).
 Storage StorageOf(const Pickled& id, const Placeholders& placeholders);

@@ -1,4 +1,4 @@
-// Internal to Unpickle: the functions of torch.jit._pickle, which give containers their types.
+// Internal to Unpickle: the functions of torch.jit._pickle, which set the types of containers.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLED_TYPES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PICKLED_TYPES_H_
 
@@ -8,8 +8,7 @@
 
 namespace onnxport::torchscript {
 
-// "List[int]" of the call `torch.jit._pickle.build_intlist(...)`. Throws Refusal for a function that is none of
-// them.
+// Returns "List[int]" for the call `torch.jit._pickle.build_intlist(...)`. Throws Refusal for an unknown function.
 std::string PickledTypeOf(const std::string& function, const Pickled::Tuple& args);
 
 }  // namespace onnxport::torchscript

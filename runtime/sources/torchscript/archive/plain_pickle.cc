@@ -57,7 +57,7 @@ class PlainPickle::Machine {
   }
 
   void PushGlobal(std::string_view module, std::string_view name) {
-    // As Unpickler, it calls nothing: these give a list its type, which is known here.
+    // Like Unpickler, it calls nothing. These functions set the type of a list, which is known here.
     if (module != "torch.jit._pickle")
       throw Refusal(fmt::format("names the function {}, which debug information does not need; nothing of it was run",
                                 Printable(fmt::format("{}.{}", module, name))));
@@ -90,7 +90,7 @@ class PlainPickle::Machine {
     made_ = {.kind = Kind::kSequence, .payload = static_cast<int64_t>(pickle_.sequences_.size() - 1)};
   }
 
-  // The list keeps its number, as others may hold it; what is not at the end of all items moves there.
+  // The list keeps its index, because others may hold it. Items that are not at the end of all items move there.
   void AppendItems(std::span<const PlainValue> items) {
     const PlainValue* list = stack_.Top();
     if (list == nullptr || list->kind != Kind::kSequence) throw Refusal("appends to what is no list");

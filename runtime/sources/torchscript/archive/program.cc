@@ -1,5 +1,5 @@
-// Reads a `.pt` as data: version, code, constants, the module's objects. In this order: the version says whether the
-// rest can be understood, and records are checked before anything in them is believed.
+// Reads a `.pt` as data: version, code, constants, the module's objects. The order matters: the version decides if the
+// rest can be read, and records are checked before their contents are trusted.
 #include "runtime/sources/torchscript/archive/program.h"
 
 #include <fmt/format.h>
@@ -32,9 +32,9 @@ constexpr uint64_t kMaxSource = uint64_t{64} << 20;
 constexpr uint64_t kMaxAllSources = uint64_t{256} << 20;
 constexpr int kNewestVersion = 10;
 constexpr size_t kMaxShownCode = 200;      // of a line
-constexpr uint64_t kBytesForTensor = 512;  // of memory, beside four words for each axis
+constexpr uint64_t kBytesForTensor = 512;  // in memory, besides four words for each axis
 
-// "model/" of "model/data.pkl"; nothing when there is no such record, or two.
+// "model/" for "model/data.pkl"; nothing if there is no such record, or two.
 std::optional<std::string> TopFolder(const Archive& archive) {
   constexpr std::string_view kRecord = "data.pkl";
   std::optional<std::string> folder;
@@ -78,7 +78,7 @@ class ProgramReader {
     program_.module = ReadPickle("data.pkl", "data");
     if (!std::holds_alternative<Pickled::Object>(program_.module->v))
       archive_->Fail(folder_ + "data.pkl", "holds no module");
-    // Only torch.jit.trace leaves examples. They say types and sizes of inputs that the user does not describe.
+    // Only torch.jit.trace stores examples. They give types and sizes of inputs that the user does not describe.
     if (Find("traced_inputs.pkl")) ReadTracedInputs();
     return std::move(program_);
   }
@@ -114,7 +114,7 @@ class ProgramReader {
       archive_->Fail(folder_ + "byteorder", "says big: save the model on a little-endian machine");
   }
 
-  // All of the file, whether it is used or not: a damaged archive is refused as a whole.
+  // Checks all of the file, also unused parts: a damaged archive is refused as a whole.
   void CheckRecords() const {
     for (const Archive::Record& record : archive_->records())
       if (!record.deflated) archive_->Check(record);
@@ -132,7 +132,7 @@ class ProgramReader {
       if (total > kMaxAllSources) archive_->Fail(record.name, "makes the source texts larger than 256 MiB together");
       if (record.name.ends_with(".py")) ReadSource(record);
     }
-    // Parsed when all are read: the limit on their texts together holds before work is done for any.
+    // Parsed after all are read, so that the limit on all texts together is checked first.
     for (SourceFile& file : program_.files) {
       const MemoryBudget::Place place([&] { return What(file.name); });
       Define(Parse(file.text, ModuleOf(file.name), &file));
@@ -167,7 +167,7 @@ class ProgramReader {
   // ---- pickles ----
 
   static void AddTensors(const Pickled& value, const std::string& name, NamedTensors* named) {
-    MemoryBudget::Take(name.size() + 1);  // one dictionary may stand in many places, and lead to more
+    MemoryBudget::Take(name.size() + 1);  // one dictionary may be at many places, and contain others
     if (const auto* tensor = std::get_if<Pickled::Tensor>(&value.v)) {
       if (!tensor->quantizer) named->emplace(name, tensor->data);
     } else if (const auto* object = std::get_if<Pickled::Object>(&value.v)) {
@@ -191,7 +191,7 @@ class ProgramReader {
 
   static std::string TensorName(const StorageView& view) { return "tensor " + Printable(view.key); }
 
-  // Equal views are one tensor, as tied weights are.
+  // Equal views are the same tensor, as for tied weights.
   std::shared_ptr<const ir::TensorData> OpenTensor(const StorageView& view, const std::string& folder) {
     const Place place{folder, view.key, view.storage, view.sizes, view.strides, view.offset};
     if (const auto found = opened_.find(place); found != opened_.end()) return found->second;
@@ -201,7 +201,7 @@ class ProgramReader {
     MemoryBudget::Take(kBytesForTensor + 4 * sizeof(int64_t) * view.sizes.size());
     std::shared_ptr<const ir::TensorData> data;
     if (folder == "traced_inputs" && record->size == 0) {
-      // A trace keeps the type of its example tensors and drops what is in them.
+      // A trace stores the types of its example tensors without their elements.
       data = ir::MakeAbsent(view.dtype, view.sizes, nullptr,
                             "the archive keeps only the shape of this tensor, not its contents");
     } else {
@@ -211,7 +211,7 @@ class ProgramReader {
                                   .strides = view.strides,
                                   .offset = static_cast<uint64_t>(view.offset)});
     }
-    // All tensors without elements lie in one empty record, which does not tie them.
+    // All tensors without elements are in one empty record. They are not tied.
     if (!data->bytes->absent()) opened_.emplace(place, data);
     return data;
   }

@@ -1,4 +1,4 @@
-// A TorchScript archive, read without LibTorch: nothing of it is run, its code and its data are taken apart.
+// A TorchScript archive, read without LibTorch: its code and data are parsed, and nothing is run.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
 
@@ -25,7 +25,7 @@ struct SourceFile {
   std::string text;
 
   struct Origin {
-    Offset begin;                              // from this offset of `text` on
+    Offset begin;                              // begin of the range in `text`
     std::shared_ptr<const ir::SourceLine> at;  // file, line, code of the user's Python; null: not known
   };
   std::vector<Origin, BudgetAllocator<Origin>> origins;  // sorted; empty without debug information
@@ -35,12 +35,12 @@ struct SourceFile {
   ir::Location Locate(Offset offset) const;
 
  private:
-  mutable LineIndex lines_;  // of `text`, once it was asked for
+  mutable LineIndex lines_;  // of `text`, filled on first use
 };
 
 struct Program {
   std::shared_ptr<const archive::Archive> archive;
-  int version = 0;  // of the operator set that the code was written for
+  int version = 0;  // the version of the operator set for which the code was written
   std::deque<SourceFile> files;
   std::map<std::string, Class> classes;              // by qualified name
   std::map<std::string, Function> functions;         // free functions, by qualified name
@@ -49,40 +49,39 @@ struct Program {
   std::map<std::string, PickledList> traced_inputs;  // method -> example inputs, when a trace stored them
 };
 
-// The class of the archive's module; null without code for it.
+// The class of the archive's module; null if it has no code.
 const Class* ModuleClass(const Program& program);
 
-// Puts other tensors in place of the parameters and buffers of the archive's module and its submodules. `replace`
-// gets their names in a state_dict. Quantized ones stay.
+// Replaces the parameters and buffers of the archive's module and its submodules. `replace` gets their names in a
+// state_dict. Quantized ones stay.
 using ReplaceTensor = std::function<std::shared_ptr<const ir::TensorData>(
     const std::string& name, const std::shared_ptr<const ir::TensorData>& data)>;
 void ReplaceState(Program* program, const ReplaceTensor& replace);
 
-// The names of the parameters, then of the buffers, as ReplaceState names them. A tensor with several places has all
-// their names.
+// The names of the parameters, then of the buffers, as ReplaceState passes them. A tensor that is in several places has
+// several names.
 std::vector<std::string> StateNames(const Program& program);
 
 struct ReadOptions {
-  bool trust_source = false;  // take `__setstate__` that does more than move data and pack quantized weights
+  bool trust_source = false;  // accept `__setstate__` that does more than move data and pack quantized weights
 };
 
-// Checks the whole archive first: the ZIP directory, one entry per name, sizes, CRC32 of every record, depth and size
-// of pickles. Throws onnxport::Error:
+// Checks the whole archive first: the ZIP directory, unique names, sizes, CRC32 of every record, depth and size of
+// pickles. Throws onnxport::Error:
 // - kBadInput for a damaged or hostile file, and for an unknown version;
 // - kBadInput without `trust_source` for code that would run at load: `__setstate__` beyond moving data,
 //   `aten::from_file`, `aten::save`;
-// - kCannotExport for a file that is no TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save
-// one.
+// - kCannotExport for a file that is not TorchScript (a `state_dict`, a pickled nn.Module): the text says how to save
+//   one.
 Program ReadProgram(std::shared_ptr<const archive::Archive> archive, const ReadOptions& options = {});
 
-// The tensors of the file, streamed when they are asked for, by the names that its dictionaries and objects give them.
-// The file is one of `torch.save(model.state_dict(), path)`, or of `torch::save(module, path)` in C++ (`fc.weight`).
-// Everything else in it is left out, quantized tensors too. Throws Error (kBadInput) for any other file, and for a
-// damaged one.
+// Reads the tensors of a file, by their names in its dictionaries and objects. They are streamed on request. The file
+// is one of `torch.save(model.state_dict(), path)`, or of `torch::save(module, path)` in C++ (`fc.weight`). Everything
+// else in it is left out, also quantized tensors. Throws Error (kBadInput) for any other file, and for a damaged one.
 std::map<std::string, std::shared_ptr<const ir::TensorData>> ReadTensors(
     std::shared_ptr<const archive::Archive> archive);
 
-// The kind of an archive by its records: true for what torch.jit.save and torch.save write, false for a `.pt2`.
+// Decides by the records of an archive: true for the files of torch.jit.save and torch.save, false for a `.pt2`.
 bool IsTorchScript(const archive::Archive& archive);
 
 }  // namespace onnxport::torchscript

@@ -1,5 +1,5 @@
-// Walks the values of a pickle before anything else does. So no later walk has to think of values that hold themselves,
-// of depth, or of a few values that hold each other in more ways than can be counted.
+// Walks over the values of a pickle before any other code. So later walks need not check for cycles, for depth, or for
+// a few values that contain each other in too many ways.
 #include "runtime/sources/torchscript/archive/reachable.h"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ Depths Reachable(const Pickled& root, size_t most_steps) {
     if (depth > kMaxPickleDepth) throw Refusal(fmt::format("is nested deeper than {}", kMaxPickleDepth));
     if (steps >= most_steps) throw Refusal("repeats itself beyond reason");
     const auto [found, is_new] = depths.try_emplace(value, depth);
-    // Seen at that depth or deeper: nothing below it can be deeper than it was.
+    // It was visited at this depth or a greater one, so the depths below are right already.
     if (!is_new && found->second >= depth) continue;
     found->second = depth;
     ForEachPart(*value, [&, depth = depth](const PickledPtr& part) {

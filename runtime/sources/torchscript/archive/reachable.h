@@ -1,4 +1,4 @@
-// The values that a pickled value holds.
+// Finds the values inside a pickled value.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_REACHABLE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_REACHABLE_H_
 
@@ -14,9 +14,9 @@ namespace onnxport::torchscript {
 using Depths = std::unordered_map<const Pickled*, int, std::hash<const Pickled*>, std::equal_to<>,
                                   BudgetAllocator<std::pair<const Pickled* const, int>>>;
 
-// The root and all values that it holds, with the number of values above each (the most, when there are several ways).
-// Throws Refusal for a value that holds itself, and anything else nested deeper than kMaxPickleDepth. It does so, too,
-// for objects without a state, and for more than `most_steps` steps from a value to a value.
+// Returns the root and all values in it, with the depth of each (the greatest, if there are several paths). Throws
+// Refusal for a value that contains itself, for values deeper than kMaxPickleDepth, for objects without a state, and
+// after `most_steps` steps from a value to a value.
 Depths Reachable(const Pickled& root, size_t most_steps);
 
 }  // namespace onnxport::torchscript

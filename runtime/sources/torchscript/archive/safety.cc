@@ -1,6 +1,6 @@
-// Looks at the code that LibTorch would run when it loads the file. Nothing of it is run here; but a file that would do
-// harm there must not be exported without a word. Everything in a `__setstate__` that is not known to be harmless
-// counts as a danger: the list of harmless calls is short, and the other one has no end.
+// Checks the code that LibTorch would run when it loads the file. This exporter does not run it, but it must not
+// silently export a file that would do harm elsewhere. Everything in a `__setstate__` that is not known to be harmless
+// counts as a danger. The list of harmless calls is short, and that of harmful ones has no end.
 #include "runtime/sources/torchscript/archive/safety.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ constexpr std::string_view kFileOperators[] = {"torch.from_file",     "torch.sav
                                                "ops.aten.from_file",  "ops.aten.save", "ops.image.read_file",
                                                "ops.image.write_file"};
 
-// The calls that a `__setstate__` may make: they move data, look at it, and pack quantized weights.
+// The calls that a `__setstate__` may make: they move data, query it, and pack quantized weights.
 constexpr std::string_view kHarmless[] = {"annotate",
                                           "unchecked_cast",
                                           "uninitialized",
@@ -121,7 +121,7 @@ class Finder {
   void CheckMoves(const Function& function, const Class& type, const Function& root) {
     // Functions may call each other in a circle.
     if (!seen_.insert(&function).second) return;
-    // A loop of harmless calls may still take forever, before anybody has used the model.
+    // A loop of harmless calls may run for ever, before the model is used.
     if (HasLoop(function.body))
       Add(root, function.offset, function.name + " has a loop, and runs when the file is loaded");
     ForEachExpr(function.body, [&](const Expr& expr) {
@@ -136,7 +136,7 @@ class Finder {
     if (packs || std::ranges::find(kHarmless, name) != std::end(kHarmless)) return;
     if (const auto called = program_.functions.find(name); called != program_.functions.end())
       return CheckMoves(called->second, type, root);
-    // A method of the object itself, for which any variable is taken: what has its name in the class is looked into.
+    // A method of the object itself. Any variable may be the object, so the class's method of that name is checked.
     const bool own = callee.kind == ExprKind::kAttribute && callee.operands[0].kind == ExprKind::kName;
     const Function* method = own && !name.starts_with("torch.") ? type.FindMethod(callee.text) : nullptr;
     if (method) return CheckMoves(*method, type, root);

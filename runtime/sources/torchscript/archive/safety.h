@@ -1,4 +1,4 @@
-// Code of an archive that loading it would run.
+// Finds code of an archive that would run when it is loaded.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_SAFETY_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_SAFETY_H_
 
@@ -9,10 +9,10 @@
 
 namespace onnxport::torchscript {
 
-// One sentence with its place for each finding; empty for a harmless archive.
+// Returns one sentence with its place for each finding; empty for a harmless archive.
 //
-// Found are operators that touch files (aten::from_file, aten::save ...) anywhere, and `__setstate__` methods which do
-// more than move data and pack quantized weights, the functions that they call included.
+// It finds operators that access files (aten::from_file, aten::save ...) anywhere. It also finds `__setstate__` methods
+// that do more than move data and pack quantized weights, including the functions that they call.
 std::vector<std::string> FindDangers(const Program& program);
 
 }  // namespace onnxport::torchscript

@@ -1,4 +1,4 @@
-// Internal to the readers of pickles: the stack and the memo that a pickle works on.
+// Internal to the readers of pickles: the stack and the memo of a pickle.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_SLOT_STACK_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_SLOT_STACK_H_
 
@@ -15,8 +15,8 @@
 
 namespace onnxport::torchscript {
 
-// `IsMark(slot)` says which slots are marks. All throw Refusal for what a pickle of LibTorch does not do, as the end of
-// a sentence that begins with "the pickle".
+// `IsMark(slot)` returns true for marks. All functions throw Refusal if a pickle does something that LibTorch's do not.
+// The text ends a sentence that begins with "the pickle".
 template <typename Slot>
 class SlotStack {
  public:
@@ -29,10 +29,10 @@ class SlotStack {
     return slot;
   }
 
-  // Null when it is empty.
+  // Null if the stack is empty.
   Slot* Top() { return slots_.empty() ? nullptr : &slots_.back(); }
 
-  // `take` gets the topmost `count` slots, the deepest first; then they are gone.
+  // Passes the topmost `count` slots to `take`, deepest first, and removes them.
   template <typename Take>
   void PopMany(size_t count, const Take& take) {
     if (slots_.size() < count) throw Refusal("takes from an empty stack");
@@ -40,7 +40,7 @@ class SlotStack {
     slots_.resize(slots_.size() - count);
   }
 
-  // The same of everything above the topmost mark, which goes too.
+  // The same for everything above the topmost mark, which is removed, too.
   template <typename Take>
   void PopToMark(const Take& take) {
     size_t above = 0;
@@ -50,10 +50,10 @@ class SlotStack {
     slots_.pop_back();
   }
 
-  // The memo: the topmost slot under a key, which is at most `most`.
+  // Stores the topmost slot in the memo, under a key that is at most `most`.
   void Remember(uint64_t key, size_t most) {
     if (slots_.empty()) throw Refusal("remembers nothing");
-    // Keys are counted up by whoever writes a pickle, a few bytes for each.
+    // Writers of pickles number the keys in order, a few bytes for each.
     if (key > most) throw Refusal("has a memo key beyond reason");
     memo_.insert_or_assign(key, slots_.back());
   }
@@ -64,7 +64,7 @@ class SlotStack {
     slots_.push_back(found->second);
   }
 
-  // The one slot that is left at the end.
+  // The only slot left at the end.
   const Slot& Last() const {
     if (slots_.size() != 1) throw Refusal("leaves more than one value");
     return slots_[0];

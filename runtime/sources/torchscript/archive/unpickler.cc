@@ -1,5 +1,5 @@
-// Reads the pickles of an archive. Here a pickle makes data: a function that it names is looked up in a short list, and
-// nothing is ever called. The budget counts what is made, as a few bytes can ask for any amount (PickleStack).
+// Reads the pickles of an archive. A pickle only makes data: its functions are looked up in a short list, and nothing
+// is ever called. The budget counts all values, because a few bytes can ask for any amount (PickleStack).
 #include "runtime/sources/torchscript/archive/unpickler.h"
 
 #include <fmt/format.h>
@@ -29,8 +29,7 @@ class Unpickler {
 
   // ---- operators: for PickleOperators
 
-  // A pickle can name one value many times, so that written out it would be endless; what is honest stays far below
-  // this.
+  // A pickle can refer to one value many times, so its tree may be endless. Honest pickles stay far below this limit.
   void Stop(size_t size) { result_ = stack_.Result(64 * size + 1024); }
 
   void PushMark() { stack_.Push(Slot(Mark{})); }
@@ -119,7 +118,7 @@ class Unpickler {
     const auto needs = [&](size_t least) {
       if (args.items.size() < least) Fail(fmt::format("gives {} too few arguments", Printable(name)));
     };
-    // All functions that a pickle may name. Whoever adds one must see to it that it can only make data.
+    // All functions that a pickle may name. A new one must only make data.
     if (name == "torch._utils._rebuild_tensor_v2") {
       needs(5);
       stack_.Push(Pickled{RebuildTensor(args, stack_.placeholders(), tensors_)});
@@ -151,7 +150,7 @@ class Unpickler {
   void PushShared(const PickledPtr& value) { stack_.Push(Slot(std::const_pointer_cast<Pickled>(value))); }
 
   void Tagged(const std::string& name, const Pickled::Tuple& args) {
-    // The list itself gets its type, rather than a copy: other places of the pickle mean the same list.
+    // Sets the type of the list itself, not of a copy: other places of the pickle refer to the same list.
     const auto node = std::const_pointer_cast<Pickled>(args.items[0]);
     std::string type = PickledTypeOf(name, args);
     if (auto* items = std::get_if<Pickled::List>(&node->v)) items->type = type;

@@ -1,4 +1,4 @@
-// Takes a pickle apart, without building what it describes.
+// Parses a pickle, without building the objects in it.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_UNPICKLER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_UNPICKLER_H_
 
@@ -10,11 +10,10 @@
 
 namespace onnxport::torchscript {
 
-// Protocol 2, what LibTorch and torch.jit.save write. The functions that a pickle may name are the dozen that tensors,
-// tagged lists, enums and devices need; they are known by name and nothing is ever called. Classes named
-// `__torch__...` become Pickled::Object.
-// Throws Error (kBadInput) that begins with `what` (file and record) for anything else, for depth beyond
-// kMaxPickleDepth, and for memo keys, lists and texts beyond the text's own size.
+// Reads protocol 2, which LibTorch and torch.jit.save write. A pickle may only name the dozen functions that tensors,
+// tagged lists, enums and devices need. They are known by name, and nothing is ever called. Instances of classes named
+// `__torch__...` become Pickled::Object. Throws Error (kBadInput) that begins with `what` (file and record) for
+// anything else, for a depth over kMaxPickleDepth, and for memo keys, lists and texts larger than the pickle itself.
 PickledPtr Unpickle(std::string_view text, const std::string& what, const TensorReader& tensors);
 
 }  // namespace onnxport::torchscript

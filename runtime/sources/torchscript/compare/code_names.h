@@ -1,4 +1,4 @@
-// Names in the code of two traces, which are one name although they are written otherwise.
+// Matches names in the code of two traces that are spelled differently but mean the same.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_CODE_NAMES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_CODE_NAMES_H_
 
@@ -8,19 +8,19 @@
 
 namespace onnxport::torchscript {
 
-// "__torch__.Net" of "__torch__.___torch_mangle_3.Net": the numbers tell classes of one name apart in a process, and
-// differ from trace to trace.
+// "__torch__.___torch_mangle_3.Net" becomes "__torch__.Net". The numbers distinguish classes of one name in a process,
+// and differ from trace to trace.
 std::string WithoutMangling(std::string_view name);
 
-// Variables of two functions: LibTorch's printer numbers temporary ones, `x0` here is `x2` there.
+// Variables of two functions. LibTorch's printer numbers temporary ones, so `x0` here may be `x2` there.
 class Names {
  public:
-  // The first names stay.
+  // If a name is defined again, its first pair stays.
   void Define(const std::string& a, const std::string& b) {
     to_.try_emplace(a, b);
     from_.try_emplace(b, a);
   }
-  // A name of no variable is the same in both.
+  // A name that is no variable must be the same in both.
   bool AreOne(const std::string& a, const std::string& b) const {
     const auto to = to_.find(a);
     const auto from = from_.find(b);

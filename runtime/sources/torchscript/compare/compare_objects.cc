@@ -1,5 +1,5 @@
-// The objects of two traces: their weights and attributes must be equal, bit by bit, as the model has one set of them.
-// Only the classes are compared by somebody else, as they have code.
+// Compares the objects of two traces. Their weights and attributes must be equal, bit by bit, because the model has one
+// set of them. Classes are compared by the caller, because they have code.
 #include "runtime/sources/torchscript/compare/compare_objects.h"
 
 #include <cmath>

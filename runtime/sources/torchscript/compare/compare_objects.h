@@ -14,12 +14,12 @@ namespace onnxport::torchscript {
 
 class ObjectComparison {
  public:
-  // Compares two classes by their names: the code of objects is no part of what is pickled.
+  // Compares two classes by name, because the pickle does not contain the code of objects.
   using Classes = std::function<void(const std::string& a, const std::string& b, const std::string& path)>;
   // The pair outlives this.
   ObjectComparison(const TracePair* pair, Classes classes) : pair_(*pair), classes_(std::move(classes)) {}
 
-  // Throws Error that names the first difference. `path`: "layer1.0.conv1". Depth is bounded by kMaxPickleDepth.
+  // Throws Error for the first difference. `path` is like "layer1.0.conv1". kMaxPickleDepth limits the depth.
   void Compare(const Pickled& a, const Pickled& b, const std::string& path);
 
  private:

@@ -1,7 +1,7 @@
-// Traces of one model at several sizes have the same code but for the integers that Python computed of sizes. So the
-// code is walked in pairs, from the modules' methods on. Integers may differ and are collected. If anything else
-// differs, the program does other things at other sizes, which no model can follow. LibTorch numbers the names of
-// variables and of mangled classes; they may differ, as long as the same ones stand for the same ones throughout.
+// Traces of one model at several sizes have the same code, except for integers that Python computed from sizes. So this
+// walks over both codes in parallel, from the modules' methods on. Integers may differ and are collected. Any other
+// difference means that the program acts differently at other sizes, and no model can do that. LibTorch numbers the
+// names of variables and of mangled classes. They may differ if each name always corresponds to the same other name.
 #include "runtime/sources/torchscript/compare/compare_traces.h"
 
 #include <fmt/format.h>
@@ -28,15 +28,15 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr size_t kMostText = 120;  // of code, in messages
-constexpr int kMostCalls = 200;    // of functions in functions, as the interpreter has it
+constexpr size_t kMostText = 120;  // of code that messages show
+constexpr int kMostCalls = 200;    // depth of calls, as in the interpreter
 
 std::string Cut(std::string text) {
   if (text.size() > kMostText) text = text.substr(0, kMostText) + "...";
   return text;
 }
 
-// Walks the modules and the code of two traces together.
+// Walks over the modules and the code of two traces in parallel.
 class Comparison {
  public:
   Comparison(const TracedProgram& a, const TracedProgram& b)
@@ -45,7 +45,7 @@ class Comparison {
         }) {}
   Comparison(const Comparison&) = delete;
 
-  // Integers of the first that are others in the second, and the call that each is an argument of.
+  // Integers of the first trace that differ in the second, and the call with each as an argument.
   struct Other {
     int64_t number;
     std::string op;
@@ -69,7 +69,7 @@ class Comparison {
           fmt::format("{} has no code of '{}', of class {}: its archive is not whole, or of another model",
                       TracePair::Name(in_first ? pair_.b : pair_.a), path, in_first ? b : a));
     }
-    // A class that is in neither is one of LibTorch's own, without code. Those seen before have been compared.
+    // A class that is in neither trace is LibTorch's own and has no code. Classes seen before were compared then.
     if (!in_first || !seen_code_.emplace(&*first, &*second).second) return;
     for (const Function& method : first->second.methods) {
       const Function* other = second->second.FindMethod(method.name);
@@ -83,7 +83,7 @@ class Comparison {
     if (++calls_ > kMostCalls) TracePair::Refuse(fmt::format("calls are nested more than {} deep", kMostCalls));
     const std::pair outer = {std::exchange(function_a_, &a), std::exchange(function_b_, &b)};
     const std::string outer_op = std::exchange(op_, "");
-    // Variables are those of one function; what the caller had is put back behind it.
+    // Variables belong to one function. Those of the caller are restored afterwards.
     const Names outer_names = std::exchange(names_, {});
     if (a.params.size() != b.params.size()) RefuseCode(a.offset, a.qualified_name, b.offset, b.qualified_name);
     for (size_t i = 0; i < a.params.size(); ++i) {
@@ -176,8 +176,8 @@ class Comparison {
     }
     const Pickled* constant = ConstantOf(*pair_.a.program, first);
     const Pickled* other = ConstantOf(*pair_.b.program, second);
-    // Constants are numbered in the order in which the printer met them, so one may have two names: their contents
-    // count.
+    // The printer numbers constants in the order of their first use, so one may have two names. So compare their
+    // contents.
     if (constant && other) return CompareConstants(a, *constant, *other);
     if (WithoutMangling(first) != WithoutMangling(second)) RefuseExprs(a, b);
     const auto function = pair_.a.program->functions.find(first);
@@ -211,11 +211,11 @@ class Comparison {
   TracePair pair_;
   ObjectComparison objects_;
   std::set<std::pair<const void*, const void*>> seen_code_;
-  const Function* function_a_ = nullptr;  // that are being compared
+  const Function* function_a_ = nullptr;  // the functions to compare
   const Function* function_b_ = nullptr;
   int calls_ = 0;
   Names names_;
-  std::string op_;  // the call around
+  std::string op_;  // the enclosing call
   Others others_;
 };
 
@@ -226,7 +226,7 @@ DifferentNumbers CompareTraces(const std::vector<TracedProgram>& traces) {
   std::vector<Comparison::Others> all;
   for (size_t i = 1; i < traces.size(); ++i) all.push_back(Comparison(traces[0], traces[i]).Run());
   for (const Comparison::Others& others : all) {
-    // Each integer that differs from the first trace in any of them, with what it is in all of them.
+    // Each integer that differs in some trace, with its values in all traces.
     for (const auto& [expr, other] : others) {
       const auto [found, is_new] = numbers.try_emplace(expr, DifferentNumber{{expr->integer}, other.op});
       if (!is_new) continue;

@@ -1,8 +1,7 @@
-// Several traces of one model, at other sizes of its inputs: what differs in their code.
+// Compares the code of several traces of one model, taken with inputs of other sizes.
 //
-// A trace keeps what it computed of a size with operators (`torch.size`), and has burnt in what Python made a number
-// of. So nothing but integers may differ between two traces; everything else that does says that the axes cannot be
-// free.
+// A trace contains operators that computed something from a size (`torch.size`), but a number that Python computed is a
+// constant in it. So two traces may differ only in integers. Any other difference means that the axes cannot be free.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_COMPARE_TRACES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_COMPARE_TRACES_H_
 
@@ -18,25 +17,25 @@
 
 namespace onnxport::torchscript {
 
-// An integer of the code that is not the same in all traces.
+// An integer of the code that differs between traces.
 struct DifferentNumber {
   fit::Observed seen;  // one for each trace
-  std::string op;      // the call that it is an argument of: "torch.view"
+  std::string op;      // the call with this argument: "torch.view"
 };
 using DifferentNumbers = std::unordered_map<const Expr*, DifferentNumber>;
 
-// The sizes that the named axes had in a trace.
+// The sizes of the named axes in a trace.
 using AxisSizes = std::map<std::string, int64_t>;
 
-// A trace of the model that is exported, the first of them, or another one of it.
+// The trace that is exported, if it is the first one, or another trace of the same model.
 struct TracedProgram {
   const Program* program = nullptr;
   AxisSizes sizes;
 };
 
-// The integers of the first trace's code that are others in others; all of them must do the same with the same weights.
-// Throws Error (kCannotExport) that names the first call, number or weight that differs otherwise, its source line and
-// the sizes at which.
+// Returns the integers of the first trace's code that differ in other traces. The traces must otherwise make the same
+// calls with the same weights. Throws Error (kCannotExport) for the first other difference, with the call, number or
+// weight, its source line and the sizes.
 DifferentNumbers CompareTraces(const std::vector<TracedProgram>& traces);
 
 }  // namespace onnxport::torchscript

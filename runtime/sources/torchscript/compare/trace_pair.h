@@ -1,4 +1,4 @@
-// Two traces that are compared, and how messages speak of them.
+// Two traces to compare, and their names in messages.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_TRACE_PAIR_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_TRACE_PAIR_H_
 
@@ -16,7 +16,7 @@ struct TracePair {
   static std::string Name(const TracedProgram& trace);
   // Throws Error (kCannotExport).
   [[noreturn]] static void Refuse(const std::string& what);
-  // `path`: of a module or what it holds, "layer1.0.conv1".
+  // `path` is that of a module or its member: "layer1.0.conv1".
   [[noreturn]] void RefuseValue(const std::string& path) const;
 };
 

@@ -42,7 +42,7 @@ void AddLeaves(const std::string& name, const PickledPtr& value, std::vector<Lea
   leaves->push_back({name, value.get()});
 }
 
-// Nothing when the trace has recorded no inputs.
+// Nothing if the trace has recorded no inputs.
 std::vector<Leaf> LeavesOf(const Program& program, const std::string& method) {
   std::vector<Leaf> leaves;
   const Class* type = ModuleClass(program);
@@ -59,7 +59,7 @@ const Pickled::Tensor* TensorOf(const Leaf& leaf) {
   return tensor && tensor->data ? tensor : nullptr;
 }
 
-// A value that the model is made for; nothing for what cannot be one.
+// A value for which the model is specialized; nothing if it cannot be one.
 std::optional<onnxport::Value> FixedOf(const Leaf& leaf) {
   const auto& v = leaf.value->v;
   if (std::holds_alternative<std::monostate>(v)) return std::monostate();
@@ -78,9 +78,9 @@ class Finder {
 
   TracedAxes Find(std::vector<Input> said) {
     axes_.inputs = std::move(said);
-    // First: all that follows looks up one trace's inputs by the names of another's.
+    // First, because the code below looks up one trace's inputs by the names of another's.
     CheckAlike();
-    // Names that the user gives come first, so that others may have them.
+    // Names from the user come first; other axes may get the same name.
     for (Input& spec : axes_.inputs) Describe(&spec);
     for (size_t i = 0; i < leaves_[0].size(); ++i) {
       if (!Find(leaves_[0][i].name) && DiffersIn(leaves_[0][i].name)) DescribeNew(i);
@@ -98,7 +98,7 @@ class Finder {
     return found == axes_.inputs.end() ? nullptr : &*found;
   }
 
-  // Those of traces that have recorded their inputs.
+  // Checks the inputs of traces that have recorded them.
   void CheckAlike() const {
     size_t first = 0;
     while (first < traces_.size() && !HasInputs(first)) ++first;
@@ -118,7 +118,7 @@ class Finder {
     }
   }
 
-  // The sizes of the axis in the traces that have recorded it; empty when none has.
+  // The sizes of the axis in the traces that have recorded it; empty if none has.
   fit::Observed Recorded(const std::string& name, size_t axis) const {
     fit::Observed sizes;
     for (const std::vector<Leaf>& leaves : leaves_) {
@@ -137,7 +137,7 @@ class Finder {
     return nullptr;
   }
 
-  // Some tensor of the parameter: a container is described with all that is in it, or not at all.
+  // Returns true for some tensor of the parameter: a container is described with all of its tensors, or not at all.
   bool DiffersIn(const std::string& name) const {
     const std::string parameter = name.substr(0, name.find('.'));
     return std::ranges::any_of(leaves_[0], [&](const Leaf& leaf) {
@@ -162,14 +162,13 @@ class Finder {
     Describe(&axes_.inputs.back());
   }
 
-  // With what is recorded.
+  // Describes the input with its recorded sizes.
   void Describe(Input* spec) {
     const auto* tensor = spec->list || spec->fixed ? nullptr : FirstTensor(spec->name);
     if (!tensor) return;
     if (spec->dtype == kUndefined) spec->dtype = tensor->data->dtype;
     const std::vector<int64_t>& shape = tensor->data->shape;
-    // A size that the user gave is a statement, and must be true in all traces; one that was only recorded may become a
-    // name.
+    // A size from the user must be true in all traces. A size that was only recorded may become a name.
     const bool named = spec->dims.has_value();
     if (!named) spec->dims.emplace(shape.begin(), shape.end());
     if (spec->dims->size() != shape.size()) {
@@ -208,8 +207,8 @@ class Finder {
     std::string name = inputs::AxisName(input, axis);
     const char* why = "";
     for (const auto& [known, size] : traces_[0].sizes) {
-      // Two axes that had the same size in every trace are taken for one, as batches of two inputs are. With a third
-      // trace the user can show that they are not.
+      // If two axes had the same size in every trace, they get the same name, as for the batches of two inputs. With a
+      // third trace the user can show that they are independent.
       if (SizesOf(known) != sizes) continue;
       name = known;
       why = ", like another axis that had the same sizes";

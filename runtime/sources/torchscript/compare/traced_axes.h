@@ -1,4 +1,4 @@
-// Which axes are free, by the example inputs that traces of one model have recorded.
+// Finds the free axes from the example inputs that traces of one model have recorded.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_TRACED_AXES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_COMPARE_TRACED_AXES_H_
 
@@ -15,12 +15,12 @@ struct TracedAxes {
   std::vector<std::string> remarks;  // which names were made up
 };
 
-// `traces`: with the sizes that the user states; they get those of all named axes. `said`: the user's statements about
-// the inputs. An axis that is not named, and has other sizes in the traces, is named after its input, `x_axis1`. If one
-// before it had the same size in every trace, it gets the name of that one.
+// `traces` have the sizes that the user stated; this sets those of all named axes. `said` are the user's statements
+// about the inputs. An axis without a name whose size differs between traces is named after its input, `x_axis1`. If an
+// earlier axis had the same size in every trace, it gets that axis's name.
 //
-// Throws Error (kUsage) for inputs that are not alike, for an axis whose size is not known in every trace or is the
-// same in all, and where nothing differs.
+// Throws Error (kUsage) if the inputs do not match, if the size of a named axis is unknown in some trace or equal in
+// all, and if nothing differs.
 TracedAxes FindTracedAxes(std::vector<TracedProgram>* traces, const std::string& method, std::vector<Input> said);
 
 }  // namespace onnxport::torchscript

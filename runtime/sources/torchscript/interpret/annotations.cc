@@ -16,14 +16,15 @@ namespace onnxport::torchscript {
 Value Annotations::Annotate(const Expr& type_name, Value value, const Expr& at) {
   const Type& type = evaluator_.TypeFrom(type_name);
   if (value.As<Tensor>() && (type.Is("int") || type.Is("float") || type.Is("bool") || type.Is("number"))) {
-    // Code says `x : int = y` of a tensor where LibTorch converts by itself; as a call, the tracer sees it, too.
+    // The code says `x : int = y` for a tensor, and LibTorch converts it implicitly. As a call, the tracer sees it,
+    // too.
     const char* op = type.Is("int")     ? "aten::Int"
                      : type.Is("float") ? "aten::Float"
                      : type.Is("bool")  ? "aten::Bool"
                                         : "aten::ScalarImplicit";
     return operators_.Call(op, {{std::move(value)}, {}}, at);
   }
-  // `annotate(List[int], [])` is the only place that says what the list will hold.
+  // Only `annotate(List[int], [])` says which elements the list will have.
   if (const auto* cell = value.As<CellPtr>(); cell && (*cell)->kind == Cell::Kind::kList &&
                                               (*cell)->element.name.empty() && type.Is("List") && !type.args.empty())
     run_.EditHeap().Edit(*cell).element = type.args[0];
@@ -35,13 +36,13 @@ Value Annotations::IsInstance(const Expr& call) {
   if (!IsUsable(value, "the argument of isinstance", &run_)) return Reported("");
   const Expr& types = call.operands[2];
   const bool several = types.kind == ExprKind::kTuple || types.kind == ExprKind::kList;
-  std::string open;  // types that may be the value's
+  std::string open;  // types that the value may have
   for (const Expr& name : several ? std::span<const Expr>(types.operands) : std::span(&types, 1)) {
     const Type type = evaluator_.TypeFrom(name);
     const auto named = run_.program().classes.find(type.name);
     const bool is_interface = named != run_.program().classes.end() && named->second.kind == ClassKind::kInterface;
     const std::optional<bool> is = is_interface ? std::nullopt : IsInstanceOf(value, type, run_.tracer());
-    // One type that fits is enough, whatever is not known of the others.
+    // One type that fits is enough, even if others are unknown.
     if (is == true) return {true};
     if (!is) open += (open.empty() ? "" : ", ") + ToString(type);
   }

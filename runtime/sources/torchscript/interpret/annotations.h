@@ -1,4 +1,4 @@
-// The statements and questions of code about types: `x : int = y`, `annotate(List[int], [])`, `isinstance(x, int)`.
+// Evaluates type annotations and checks: `x : int = y`, `annotate(List[int], [])`, `isinstance(x, int)`.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ANNOTATIONS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ANNOTATIONS_H_
 
@@ -16,8 +16,8 @@ class Annotations {
   Annotations(Execution* run, Evaluator* evaluator, OperatorCaller* operators)
       : run_(*run), evaluator_(*evaluator), operators_(*operators) {}
 
-  // The value as one of that type. A tensor that is said to be a number is converted, as LibTorch does implicitly; an
-  // empty list learns what it holds. `at`: where.
+  // Returns the value with that type. A tensor annotated as a number is converted, as LibTorch does implicitly. An
+  // empty list gets its element type. `at` is the place.
   Value Annotate(const Expr& type, Value value, const Expr& at);
   // Evaluates the call `isinstance(value, types)`.
   Value IsInstance(const Expr& call);

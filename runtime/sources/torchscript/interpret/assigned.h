@@ -1,4 +1,4 @@
-// The variables that blocks assign.
+// Handles the variables that blocks assign.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ASSIGNED_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ASSIGNED_H_
 
@@ -7,9 +7,10 @@
 
 namespace onnxport::torchscript {
 
-// After a failure, which is reported: what the block assigns is not known any more.
+// Call it after a reported failure: the variables that the block assigns become unknown.
 void ForgetAssigned(const StmtList& body, Execution* run);
-// A constant of a trace that came through a branch or a loop may be no Python number any more (wrapped_numbers.h).
+// A constant of a trace that went through a branch or a loop may no longer count as a Python number
+// (wrapped_numbers.h).
 void DoubtAssigned(const StmtList& body, Execution* run);
 
 }  // namespace onnxport::torchscript

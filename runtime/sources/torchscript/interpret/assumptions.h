@@ -1,4 +1,4 @@
-// Conditions that are known because of the sides that are open: `if c: ... if c: ...` asks once.
+// Conditions that are known inside the open sides of an `if`: in `if c: ... if c: ...` the second one is known.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ASSUMPTIONS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_ASSUMPTIONS_H_
 
@@ -12,7 +12,7 @@ namespace onnxport::torchscript {
 
 class Assumptions {
  public:
-  // While it lives, the condition is that.
+  // While it lives, the condition has this value.
   class Open {
    public:
     Open(Assumptions* assumptions, ir::ValueId condition, bool truth) : known_(assumptions->known_), at_(condition) {
@@ -26,7 +26,7 @@ class Assumptions {
     ir::ValueId at_;
   };
 
-  // The value, or what it is known to be.
+  // Returns the assumed value of a condition, or the value itself.
   Value Apply(Value value) const {
     const auto* number = value.As<Number>();
     const auto known = number ? known_.find(number->id) : known_.end();

@@ -21,7 +21,7 @@ namespace {
 // Returns true if the values of the two sides could not be joined.
 bool IsTorn(const Value& joined) {
   std::vector<const Value*> open = {&joined};
-  std::unordered_set<const TupleValue*> seen;  // one tuple may be held in many ways
+  std::unordered_set<const TupleValue*> seen;  // a tuple may be reachable in many ways
   while (!open.empty()) {
     const Value& value = *open.back();
     open.pop_back();
@@ -34,7 +34,7 @@ bool IsTorn(const Value& joined) {
   return false;
 }
 
-// Returns true if it does no more than name the function's result.
+// Returns true if it only names the function's result.
 bool IsNamed(const Expr& expr) {
   return expr.kind == ExprKind::kName || (expr.kind == ExprKind::kTuple && std::ranges::all_of(expr.operands, IsNamed));
 }
@@ -59,7 +59,7 @@ Flow Branches::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
   const bool then_raises = AlwaysRaises(stmt.body);
   const bool otherwise_raises = AlwaysRaises(stmt.orelse);
   if (then_raises || otherwise_raises) {
-    // When both do, running one raises what the report says.
+    // If both raise, running one of them raises the reported error.
     if (then_raises != otherwise_raises) DropRaisingSide(then_raises ? stmt.body : stmt.orelse, stmt);
     return code_.ExecuteAll(then_raises ? stmt.orelse : stmt.body);
   }
@@ -107,7 +107,8 @@ Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stm
   Speculation speculation(&run_);
   const Assumptions::Open known(&assumptions_, condition, truth);
   {
-    // The `return` at the end of `rest` is in its place. Undone whatever is thrown: a caller may go on.
+    // The `return` at the end of `rest` is allowed here. This is undone for any exception, because a caller may
+    // continue.
     const Higher splits(&splits_, split);
     const Higher blocks(&activation.blocks, split);
     try {
@@ -121,15 +122,15 @@ Branches::Side Branches::RunSide(std::span<const Stmt> body, std::span<const Stm
   }
   side.result = std::exchange(activation.result, std::nullopt);
   side.outcome = speculation.End();
-  // An untraceable call may be why it raises: the failure counts.
+  // The side may raise only because a call could not be traced. Then that failure counts.
   if (side.outcome.region.failed) side.raised.reset();
   return side;
 }
 
 Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId condition) {
   constexpr int kMaxTries = 8;   // each makes one more list a sequence
-  constexpr int kMaxSplits = 4;  // each doubles what comes after it
-  std::span<const Stmt> inside;  // what comes after the `if`, when it is traced on both sides
+  constexpr int kMaxSplits = 4;  // each doubles the code after it
+  std::span<const Stmt> inside;  // the statements after the `if`, if they are traced on both sides
   Lists lists;
   for (int tries = 0;; ++tries) {
     Side then = RunSide(stmt.body, inside, condition, true, lists);
@@ -142,8 +143,8 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
              &run_);
       return code_.ExecuteAll(then.raised ? stmt.orelse : stmt.body);
     }
-    // When what the sides start with changes, both are run anew. Lists first: one that has other lengths on the two
-    // sides would look torn, and to run the rest on both sides doubles the model from here on.
+    // If the start of the sides changes, both are run again. Lists come first: a list with different lengths would look
+    // torn, and running the rest on both sides doubles the model from here on.
     if (tries < kMaxTries && MakeSequences(then.outcome, otherwise.outcome)) continue;
     if (inside.empty() && splits_ < kMaxSplits && IsTornBetween(then, otherwise, rest, condition)) {
       inside = rest;
@@ -160,7 +161,7 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
 
 bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest,
                              ir::ValueId condition) {
-  // Nothing can be gained.
+  // This would not help.
   if (rest.empty() || (rest.front().kind == StmtKind::kReturn && IsNamed(rest.front().value))) return false;
   const std::vector<VariableSides> variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
   const std::vector<CellSides> cells = PairCells(then.outcome.cells, otherwise.outcome.cells);
@@ -184,14 +185,14 @@ bool Branches::IsTornBetween(const Side& then, const Side& otherwise, std::span<
   });
 }
 
-// Lists that have other lengths on the two sides become sequences, before the `if`.
+// Turns lists with different lengths on the two sides into sequences, before the `if`.
 bool Branches::MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise) {
   bool made = false;
   for (const CellSides& sides : PairCells(then.cells, otherwise.cells)) {
     if (sides.cell->kind != Cell::Kind::kList || sides.cell->sequence != ir::ValueId::kNone) continue;
     const bool dynamic = sides.then->is_dynamic() || sides.otherwise->is_dynamic();
     if (!dynamic && sides.then->items.size() == sides.otherwise->items.size()) continue;
-    std::optional<ir::Value> element;  // which an empty list does not have
+    std::optional<ir::Value> element;  // unknown for an empty list
     for (const Cell* side : {sides.then, sides.otherwise}) {
       if (side->sequence != ir::ValueId::kNone) element = run_.tracer().TypeOf(side->sequence);
       if (!side->items.empty()) element = LeafType(side->items.back(), run_.tracer());
@@ -223,12 +224,12 @@ bool Branches::AddLists(const Side& then, const Side& otherwise, Offset last, Li
   const auto add = [&](const std::string& name, const Value& one, const Value& other) {
     std::optional<ir::Value> element;
     if (!HaveOtherLengths(one, other, &element)) return;
-    // Last, as it looks at all code behind this, and a program may have any number of ifs; the result has no name.
+    // Last, because it reads all later code, and a program may have any number of ifs. The result has no name.
     if (!name.empty() && !IsReadAfter(last, run_.calls().top(), name)) return;
     added |= lists->try_emplace(name, std::move(element)).second;
   };
   if (then.result && otherwise.result) add("", *then.result, *otherwise.result);
-  if (then.flow == Flow::kReturn) return added;  // afterwards nobody reads variables
+  if (then.flow == Flow::kReturn) return added;  // nothing reads variables afterwards
   for (const VariableSides& sides : PairVariables(then.outcome.variables, otherwise.outcome.variables)) {
     if (sides.then && sides.otherwise) add(sides.name, *sides.then, *sides.otherwise);
   }
@@ -250,7 +251,7 @@ bool Branches::IsForgotten(const Cell& cell, const Side& side) const {
 
 Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const {
   std::vector<VariableSides> variables;
-  if (then.flow != Flow::kReturn)  // afterwards nobody reads them
+  if (then.flow != Flow::kReturn)  // nothing reads them afterwards
     variables = PairVariables(then.outcome.variables, otherwise.outcome.variables);
   Joined joined;
   if (then.result && otherwise.result) joined.result = joiner->Join(*then.result, *otherwise.result, "the result");
@@ -272,8 +273,8 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
   return joined;
 }
 
-// Walks what the two sides left twice: first to pair the leaves, then, with the results of the If, to put them
-// together.
+// Walks over the values of the two sides twice. The first walk pairs the leaves. The second one joins them with the
+// results of the If.
 void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
   joiner.SetContents(PairCells(then.outcome.cells, otherwise.outcome.cells));

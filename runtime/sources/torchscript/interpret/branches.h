@@ -1,4 +1,4 @@
-// `if`: one side when the condition is known, otherwise both and an ONNX If.
+// Executes `if`: one side if the condition is known, otherwise both sides and an ONNX If.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BRANCHES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BRANCHES_H_
 
@@ -28,7 +28,7 @@ class Joiner;
 
 class Branches {
  public:
-  // The parts that branches use. All must outlive this.
+  // The parts of the interpreter that branches use. All must outlive this.
   struct Parts {
     Execution* run;
     Code* code;
@@ -47,43 +47,43 @@ class Branches {
         sequences_(*parts.sequences),
         grids_(*parts.grids) {}
 
-  // `rest`: what follows in the block. It is run here, on both sides, when a variable that it reads has no common value
-  // after them: `if c: y = None else: y = x` and then `if y is None: ...`. The result is then kRestDone.
+  // `rest` are the next statements of the block. They are run here, on both sides, if they read a variable that has no
+  // common value after the sides: `if c: y = None else: y = x`, then `if y is None: ...`. The result is then kRestDone.
   Flow Execute(const Stmt& stmt, std::span<const Stmt> rest);
 
  private:
   struct Side {
-    std::optional<std::string> raised;  // why
+    std::optional<std::string> raised;  // the reason, if the side raises
     Speculation::Outcome outcome;
     Flow flow = Flow::kNext;
     uint64_t mark = 0;            // containers with later serials were made on this side, or on the next
     std::optional<Value> result;  // of the function, when `flow` is kReturn
   };
-  // Variables that hold lists of other lengths on the two sides, with the type of an element. "": the function's
+  // Variables that hold lists of different lengths on the two sides, with the type of an element. "" is the function's
   // result.
   using Lists = std::map<std::string, std::optional<ir::Value>>;
   Flow Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId condition);
-  // One side, and `rest` after it; the condition is known there. At its end `lists` become sequences.
+  // Runs one side, and `rest` after it, with the condition known. At its end `lists` become sequences.
   Side RunSide(std::span<const Stmt> body, std::span<const Stmt> rest, ir::ValueId condition, bool truth,
                const Lists& lists);
   void MakeSequences(const Lists& lists, const std::optional<Value>& result);
   // Returns true if `rest` reads a variable that has no common value after the two sides: None and a tensor, two
-  // strings.
+  // different strings.
   bool IsTornBetween(const Side& then, const Side& otherwise, std::span<const Stmt> rest, ir::ValueId condition);
   bool MakeSequences(const Speculation::Outcome& then, const Speculation::Outcome& otherwise);
-  // Adds the lists that the two sides leave with other lengths, and that are read behind the statement at `last`.
-  // True when there are new ones.
+  // Adds lists that have different lengths after the two sides and are read after the statement at `last`. Returns true
+  // if there are new ones.
   bool AddLists(const Side& then, const Side& otherwise, Offset last, Lists* lists) const;
-  // The type of an element where the two are such lists, and both can be sequences.
+  // Sets `element` to the type of an element if the two are such lists and both can become sequences.
   bool HaveOtherLengths(const Value& then, const Value& otherwise, std::optional<ir::Value>* element) const;
-  // The values of the two sides of an `if`, joined.
+  // The values after the two sides of an `if`, joined.
   struct Joined {
     std::optional<Value> result;
     std::vector<std::pair<std::string, Value>> variables;
     std::vector<std::pair<CellPtr, Cell>> cells;
     std::vector<std::string> problems;
   };
-  // Returns true if nobody can reach the container after the side, which returns.
+  // Returns true if nothing can reach the container after the side, because the side returns.
   bool IsForgotten(const Cell& cell, const Side& side) const;
   Joined JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const;
   void JoinSides(ir::ValueId condition, Side then, Side otherwise);
@@ -96,7 +96,7 @@ class Branches {
   Assumptions& assumptions_;
   SequenceMaker& sequences_;
   Grids& grids_;
-  int splits_ = 0;  // open sides that hold what comes after their `if`
+  int splits_ = 0;  // open sides that include the statements after their `if`
 };
 
 }  // namespace onnxport::torchscript

@@ -30,7 +30,7 @@ CallStack::Entered::~Entered() {
   --stack_.depth_;
 }
 
-// A method that calls another of its own module does not enter it again.
+// A method that calls another one of its own module does not enter the module again.
 std::shared_ptr<const ir::ModuleCall> CallStack::ModuleOf(const Cell& module) {
   const std::shared_ptr<const ir::ModuleCall>& caller = top_->module;
   if (caller && caller->path == module.path) return caller;
@@ -44,7 +44,7 @@ ir::Location CallStack::LocationAt(Offset offset) const {
     return function && function->file ? function->file->Locate(at) : ir::Location{};
   };
   ir::Location location = locate(*top_, offset);
-  // A place in LibTorch's own code (`<string>`) is of no use to the user: the place of the call into it is.
+  // A place in LibTorch's own code (`<string>`) does not help the user, so this is the place of the call into it.
   for (const Activation* at = top_; location.file().starts_with('<') && at->caller->function; at = at->caller)
     location = locate(*at->caller, at->caller->calling);
   location.module = top_->module;

@@ -1,4 +1,4 @@
-// The calls of functions that are open, and where in the source each of them is.
+// The open calls of functions, and the current place in each.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CALL_STACK_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CALL_STACK_H_
 
@@ -23,11 +23,11 @@ struct Activation {
   std::optional<Value> result;
   int blocks = 0;  // open ones at the call
   const Activation* caller = nullptr;
-  Offset calling = 0;  // the call that is being made from here
+  Offset calling = 0;  // the place of the call that this one makes
 };
 
-// An activation lies on the stack of this process, in Caller, as long as its function runs: so the callers of the
-// innermost one are alive. It is entered when its parameters are bound, as arguments are evaluated in the caller.
+// An activation is on this process's stack, in Caller, while its function runs. So the callers of the innermost one are
+// alive. It is entered after its parameters are bound, because arguments are evaluated in the caller.
 class CallStack {
  public:
   CallStack() = default;
@@ -38,7 +38,7 @@ class CallStack {
   Activation& EditTop() { return *top_; }
   int depth() const { return depth_; }
 
-  // The activation is the innermost while this lives; its caller is the one before it.
+  // While it lives, the activation is the innermost one, and the previous one is its caller.
   class Entered {
    public:
     Entered(CallStack* stack, Activation* next);
@@ -50,10 +50,10 @@ class CallStack {
     Activation* outer_;
   };
 
-  // The module of a call of one of its methods, made from the innermost call.
+  // The module of a call of one of its methods, made by the innermost call.
   std::shared_ptr<const ir::ModuleCall> ModuleOf(const Cell& module);
 
-  // A place in the innermost call. For LibTorch's own code it is the place of the call into that.
+  // A place in the innermost call. In LibTorch's own code it is the place of the call into that code.
   ir::Location LocationAt(Offset offset) const;
   std::string Place(Offset offset) const;  // "model.py:12"
 
@@ -61,7 +61,7 @@ class CallStack {
   Activation root_;
   Activation* top_ = &root_;
   int depth_ = 0;
-  std::unordered_map<std::string, int> entered_;  // modules by path: how often
+  std::unordered_map<std::string, int> entered_;  // number of calls of each module, by path
 };
 
 }  // namespace onnxport::torchscript

@@ -1,6 +1,6 @@
-// Calls, from the name that is called to the value. A name means one thing only, but several kinds are tried in an
-// order. The printer's own forms are no functions. Variables hide what is outside. Names that start at a root are
-// operators, classes or functions. All else is a method of the object before the dot.
+// Evaluates calls, from the name to the result. Names are tried in this order: special forms of the printer, variables
+// (which hide outer names), names that start at a root. The last are operators, classes or functions. All others are
+// methods of the object before the dot.
 #include "runtime/sources/torchscript/interpret/caller.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string OperatorOfPlainName(const std::string& name) {
   return "aten::" + name;
 }
 
-// The last of that name; null where none is given.
+// The last argument with that name; null if there is none.
 const Value* Find(const Keywords& keywords, std::string_view wanted) {
   const Value* found = nullptr;
   for (const auto& [name, value] : keywords) {
@@ -44,12 +44,13 @@ Value Caller::Evaluate(const Expr& expr) {
   run_.CountStep();
   const Expr& callee = expr.operands[0];
   if (callee.kind == ExprKind::kName) {
-    // Before the arguments are evaluated: of a type in `annotate`, of `uninitialized`, there is nothing to evaluate.
+    // Before the arguments are evaluated: the type in `annotate` and the argument of `uninitialized` cannot be
+    // evaluated.
     if (auto value = SpecialForm(callee.text, expr)) return std::move(*value);
     if (const Value* variable = run_.frame().Find(callee.text)) {
       const auto* function = variable->As<FunctionValue>();
       if (!function) BadCode(expr, fmt::format("`{}` is {}, no function", callee.text, KindOf(*variable)), run_);
-      // A copy, as its arguments may assign to the variable that holds it.
+      // A copy, because its arguments may assign to the variable that holds it.
       return CallValue(FunctionValue(*function), evaluator_.EvaluateArguments(expr));
     }
     return operators_.Call(OperatorOfPlainName(callee.text), evaluator_.EvaluateArguments(expr), expr);
@@ -75,8 +76,8 @@ std::optional<Value> Caller::SpecialForm(const std::string& name, const Expr& ex
     Remark(expr.offset, "print is not part of the ONNX model", &run_);
     return Value{None{}};
   }
-  // `fork` runs what it is given at once, and `wait` is what that gave: the order in which tasks of no side effects run
-  // changes nothing.
+  // `fork` runs its task at once, and `wait` returns the result. Tasks have no side effects, so their order does not
+  // matter.
   if (name == "fork" && count >= 1) {
     const Value function = evaluator_.Evaluate(expr.operands[1]);
     const auto* called = function.As<FunctionValue>();
@@ -170,11 +171,11 @@ Value Caller::CallMethodOf(const Value& object, const Expr& expr) {
   CallArguments arguments = evaluator_.EvaluateArguments(expr);
   const auto* cell = object.As<CellPtr>();
   if (cell && (*cell)->kind == Cell::Kind::kObject) {
-    // Methods of the archive first: a class may have one of any name, also of an operator.
+    // Methods of the archive first: a class may have a method with any name, even that of an operator.
     const Function* method = (*cell)->type ? (*cell)->type->FindMethod(name) : nullptr;
     if (method) return CallMethod(*cell, *method, std::move(arguments));
     LocateAt(expr.offset, &run_);
-    // Packed weights of quantized modules are C++ objects; what can be asked of them is known without their code.
+    // Packed weights of quantized modules are C++ objects. Their methods are known without code.
     if (auto result = CallPackedMethod(**cell, name)) return std::move(*result);
     return Failed(fmt::format("{}.{} is C++ code that is not in the archive", (*cell)->type_name, name), &run_);
   }
@@ -203,7 +204,7 @@ Value Caller::Call(const Function& function, CallArguments arguments) {
   if (!arguments.positional.empty()) {
     const auto* self = arguments.positional[0].As<CellPtr>();
     if (self && (*self)->type && (*self)->type->kind == ClassKind::kModule)
-      // A call of a module's method is in that module, for messages and for --functions; a function stays in its
+      // A call of a module's method is in that module, for messages and for --functions. A function stays in its
       // caller's.
       activation.module = run_.EditCalls().ModuleOf(**self);
   }

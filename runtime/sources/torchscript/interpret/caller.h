@@ -1,4 +1,4 @@
-// Calls as expressions: of functions, methods, constructors, operators, and what only looks like a call.
+// Evaluates call expressions: functions, methods, constructors, operators, and special forms that look like calls.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CALLER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CALLER_H_
 
@@ -35,7 +35,7 @@ class Caller {
   Value Construct(const Class& type, CallArguments arguments, const Expr& expr);
   Value ConstructEnum(const Class& type, const CallArguments& arguments, const Expr& expr);
   Value ConstructTuple(const Class& type, CallArguments arguments, const Expr& expr);
-  // With what it has of the innermost call.
+  // It copies the state of the innermost call.
   Activation NewActivation(const Function* function) const;
   Value Execute(std::span<const Stmt> body, Activation* activation);
   void BindParameters(const Function& function, CallArguments arguments, Frame* frame);

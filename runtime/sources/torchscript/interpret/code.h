@@ -1,5 +1,5 @@
-// The functions by which the parts of the interpreter call each other in a circle. All else between them points one
-// way.
+// The functions through which parts of the interpreter call each other in a circle. All other dependencies between them
+// go one way.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CODE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CODE_H_
 
@@ -11,10 +11,10 @@
 
 namespace onnxport::torchscript {
 
-// How statements end. kRestDone: what follows in the block has been run as well (see Branches).
+// How statements end. kRestDone: the next statements of the block have been run as well (see Branches).
 enum class Flow : uint8_t { kNext, kReturn, kRestDone };
 
-// `f(x) + 1` is an expression with a call, the call runs the statements of `f`, and these have expressions.
+// In `f(x) + 1` an expression contains a call, the call runs the statements of `f`, and these contain expressions.
 class Code {
  public:
   virtual Value EvaluateCall(const Expr& call) = 0;

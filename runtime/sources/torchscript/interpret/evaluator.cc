@@ -1,5 +1,5 @@
-// Expressions to values. Operands are evaluated from left to right, as Python does it, each once: they may write to
-// tensors and lists, and what is read after that is something else.
+// Evaluates expressions. Operands are evaluated once each, from left to right as in Python, because they may write to
+// tensors and lists that later operands read.
 #include "runtime/sources/torchscript/interpret/evaluator.h"
 
 #include <fmt/format.h>
@@ -55,8 +55,7 @@ Value Evaluator::Evaluate(const Expr& expr) {
 }
 
 Value Evaluator::EvaluateInt(const Expr& expr) {
-  // With several traces some numbers of the code are computed of sizes (traced_numbers.h): those are calls of their
-  // own.
+  // With several traces, some numbers of the code become computations of sizes (traced_numbers.h).
   if (!numbers_.IsMade(expr)) return {expr.integer};
   LocateAt(expr.offset, &run_);
   return numbers_.Make(expr);
@@ -82,7 +81,7 @@ ValueList Evaluator::EvaluateElements(const ExprList& exprs) {
 }
 
 Value Evaluator::EvaluateName(const Expr& expr) {
-  // A condition that an open side has decided: within `if c:` the name `c` is True.
+  // An open side has decided this condition: within `if c:` the name `c` is True.
   if (const Value* value = run_.frame().Find(expr.text)) return assumptions_.Apply(*value);
   BadCode(expr, fmt::format("`{}` is not set", expr.text), run_);
 }
@@ -113,7 +112,7 @@ Value Evaluator::AttributeOf(const Value& object, const Expr& expr) {
     if (expr.text == "name") return {member->name};
     if (expr.text == "value") return *member->value;
   }
-  // `x.dtype`, `x.shape`, `device.type`: LibTorch makes operators of them.
+  // `x.dtype`, `x.shape`, `device.type`: LibTorch turns them into operators.
   if (object.As<Tensor>() || object.As<ir::Word>()) return operators_.Call("prim::" + expr.text, {{object}, {}}, expr);
   BadCode(expr, fmt::format("{} has no attribute `{}`", KindOf(object), expr.text), run_);
 }
@@ -130,8 +129,7 @@ Value Evaluator::CellAttribute(const Cell& cell, const Expr& expr) {
 }
 
 Value Evaluator::Global(const std::string& name, const Expr& expr) {
-  // Constants, functions, members of enums, static methods: no name is two of them, so the order is that of how often
-  // each is asked for.
+  // Constants, functions, members of enums, static methods: no name is two of these, so the most frequent come first.
   if (name.starts_with("CONSTANTS.c")) return ConstantOf(name, expr);
   const auto function = run_.program().functions.find(name);
   if (function != run_.program().functions.end()) return {FunctionValue{&function->second, nullptr, nullptr}};
@@ -170,7 +168,8 @@ Value Evaluator::EvaluateSubscript(const Expr& expr) {
   if (!IsUsable(object, "the container", &run_) || !IsUsable(index, "the index", &run_)) return Reported("");
   const auto* tuple = object.As<TuplePtr>();
   const auto* position = index.As<int64_t>();
-  // Tuples are indexed here, as the elements have types of their own; for all else `__getitem__` is an operator.
+  // Tuples are indexed here, because their elements have different types. For other values `__getitem__` is an
+  // operator.
   if (!tuple || !position)
     return operators_.Call("aten::__getitem__", {{std::move(object), std::move(index)}, {}}, expr);
   const auto size = static_cast<int64_t>((*tuple)->items.size());
@@ -185,7 +184,7 @@ Value Evaluator::EvaluateDict(const Expr& expr) {
   const Value dict = {run_.EditHeap().NewDict()};
   for (size_t i = 0; i + 1 < expr.operands.size(); i += 2) {
     Value key = Evaluate(expr.operands[i]);
-    // One key twice: the first place, the last value.
+    // A repeated key has the first place and the last value.
     operators_.Call("aten::_set_item", {{dict, std::move(key), Doubted(Evaluate(expr.operands[i + 1]))}, {}}, expr);
   }
   return dict;

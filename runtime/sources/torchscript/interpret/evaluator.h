@@ -1,4 +1,4 @@
-// Expressions to values.
+// Evaluates expressions.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_EVALUATOR_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_EVALUATOR_H_
 
@@ -21,15 +21,15 @@ namespace onnxport::torchscript {
 
 class Evaluator {
  public:
-  // All must outlive this. `code` evaluates calls; `numbers` are those of the code that other traces have otherwise.
+  // All must outlive this. `code` evaluates calls. `numbers` makes integers that differ in other traces.
   Evaluator(Execution* run, Code* code, OperatorCaller* operators, const Assumptions* assumptions, NumberMaker numbers)
       : run_(*run), code_(*code), operators_(*operators), assumptions_(*assumptions), numbers_(std::move(numbers)) {}
 
-  // `CONSTANTS.c0`, then `CONSTANTS.c1` ...
+  // Adds `CONSTANTS.c0`, then `CONSTANTS.c1` ...
   void AddConstant(Value constant) { constants_.push_back(std::move(constant)); }
 
   Value Evaluate(const Expr& expr);
-  // Those from `first` on.
+  // Evaluates the expressions from `first` on.
   ValueList EvaluateAll(const ExprList& exprs, size_t first);
   CallArguments EvaluateArguments(const Expr& call);
   // The value of a name of the archive: a constant, a function, the member of an enum.

@@ -1,5 +1,5 @@
-// A side of a branch or an iteration of a loop is run and undone in three places at once: variables, containers and
-// tensors. Each keeps a journal from Begin on, so that undoing costs what was changed, not what there is.
+// A side of a branch or an iteration of a loop changes variables, containers and tensors, and all three can be undone.
+// Each keeps a journal from Begin on, so the cost of undoing depends on the changes only.
 #include "runtime/sources/torchscript/interpret/execution.h"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int64_t kMaxSteps = 20'000'000;  // statements and calls; a program that needs more is no model
-constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of ONNX files refuse deeper ones
+constexpr int64_t kMaxSteps = 20'000'000;  // statements and calls; no real model needs more
+constexpr int kMaxBlocks = 30;             // If in Loop in If ...: readers of ONNX files refuse more
 
 }  // namespace
 
@@ -20,15 +20,14 @@ void Execution::Begin() {
   if (blocks_ == kMaxBlocks)
     throw Error(onnxport::Code::kTooManySteps,
                 fmt::format("conditions and loops decided at run time are nested more than {} deep", kMaxBlocks));
-  // All three keep journals of their own, and are begun and undone together: so a side of an `if` leaves nothing
-  // behind.
+  // All three keep their own journals and are begun and undone together, so a side of an `if` leaves nothing behind.
   ++blocks_;
   tracer_.regions().Begin();
   heap_.Begin();
   EditFrame().Begin();
 }
 
-// Each of the three in the reverse order of Begin.
+// Ends the three in the reverse order of Begin.
 Execution::Outcome Execution::Undo() {
   --blocks_;
   Outcome outcome;
@@ -63,7 +62,7 @@ Value Failed(const std::string& reason, Execution* run) {
 bool IsUsable(const Value& value, const std::string& what, Execution* run) {
   const auto* missing = value.As<Missing>();
   if (!missing) return true;
-  // One failure is reported once, where it happened; calls that depend on it are left out without a word.
+  // A failure is reported once, where it happened. Calls that depend on it are skipped silently.
   if (!missing->reported)
     run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
   return false;

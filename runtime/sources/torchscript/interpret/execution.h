@@ -1,5 +1,5 @@
-// The state of one walk over a program: what the parts of the interpreter share. Who only asks gets const access;
-// changes go through the functions that are called Edit.
+// The state of one walk over a program, shared by the parts of the interpreter. Code that only reads it gets const
+// access. Changes go through functions named Edit.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_EXECUTION_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_EXECUTION_H_
 
@@ -33,8 +33,8 @@ class Execution {
   CallStack& EditCalls() { return calls_; }
   Frame& EditFrame() { return calls_.EditTop().frame; }
 
-  // Everything done from here on goes into a region of the tracer, and is undone by `Undo`, in the same call of a
-  // function. See Speculation. Throws Error when blocks are nested deeper than readers of ONNX files take.
+  // Opens a region of the tracer, until `Undo` in the same call of a function, which undoes all changes. See
+  // Speculation. Throws Error if blocks are nested deeper than readers of ONNX files accept.
   void Begin();
   struct Outcome {
     trace::Region region;
@@ -42,11 +42,11 @@ class Execution {
     std::vector<Frame::Change> variables;
   };
   Outcome Undo();
-  int blocks() const { return blocks_; }  // begun and not undone
+  int blocks() const { return blocks_; }  // regions that are open
 
-  // A statement or a call. Throws Error after too many.
+  // Counts a statement or a call. Throws Error after too many.
   void CountStep();
-  // While the result lives, the stack of this process is one level deeper.
+  // While the result lives, the recursion of the interpreter is one level deeper.
   Nesting Nest() { return Nesting(&nesting_); }
 
  private:
@@ -59,20 +59,20 @@ class Execution {
   int64_t steps_ = 0;
 };
 
-// Where calls of the tracer are made from here on.
+// Sets the location of the next calls of the tracer.
 void LocateAt(Offset offset, Execution* run);
 void Remark(Offset offset, const std::string& text, Execution* run);
-// Throws an Error for code that the language does not have.
+// Throws an Error for code that is not in the language.
 [[noreturn]] void BadCode(const Expr& expr, const std::string& what, const Execution& run);
-// A failure that is reported, and the value that stands for what could not be made.
+// Reports a failure, and returns a value that stands for the missing result.
 Value Failed(const std::string& reason, Execution* run);
-// A value to be computed with: reports what is missing, once.
+// Returns true if the value can be used in a computation; otherwise reports why not, once.
 bool IsUsable(const Value& value, const std::string& what, Execution* run);
-// The value as a number known only at run time. Null for one that is missing or failed, which is reported. Another
-// value is "no `noun`": code that the language does not have.
+// Returns the value as a number known only at run time. Returns null if it is missing or failed, and reports that. Any
+// other value is an error: it is "no `noun`".
 const Number* RunNumber(const Value& value, const std::string& what, const char* noun, const Expr& at, Execution* run);
 
-// Everything done while it lives is undone at its end; End hands over the changes.
+// Everything done while it lives is undone when it is destroyed. End returns the changes.
 class Speculation {
  public:
   explicit Speculation(Execution* run) : run_(*run) { run_.Begin(); }

@@ -1,5 +1,5 @@
-// Puts the parts together. Each is given those before it, so the order in which they are made is the order in which
-// they may ask each other. Later parts run code; earlier ones that need it get the interpreter, as Code.
+// Connects the parts. Each gets those made before it and can call only these. Earlier parts that must run code get the
+// interpreter, as Code.
 #include "runtime/sources/torchscript/interpret/interpreter.h"
 
 #include <fmt/format.h>
@@ -41,13 +41,13 @@ Interpreter::Interpreter(const Program* program, Heap* heap, trace::Tracer* trac
 
 Value Interpreter::Module() {
   const Program& program = run_.program();
-  // Objects are read before any code runs, but for `__setstate__`, with which some of them make their attributes.
+  // Objects are read before any code runs, except `__setstate__`, which makes the attributes of some of them.
   Weights weights(&run_.EditTracer(), &operators_, &grids_);
   ObjectReader reader(program, &run_.EditHeap(), &weights, [this](const Function& method, ValueList arguments) {
     Call(method, {std::move(arguments), {}});
   });
   Value module = reader.Read(program.module, "");
-  // After the module, so that weights come in the order of its attributes, with constants behind them.
+  // After the module, so that weights have the order of its attributes, followed by constants.
   for (size_t i = 0; i < program.constants.size(); ++i)
     evaluator_.AddConstant(reader.Read(program.constants[i], fmt::format("CONSTANTS.c{}", i)));
   return module;

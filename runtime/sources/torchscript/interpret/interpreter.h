@@ -29,12 +29,11 @@
 
 namespace onnxport::torchscript {
 
-// Its parts, each made of those before it: what they ask of later ones goes through Code.
+// Each part uses only those declared before it. For later parts it calls Code.
 class Interpreter : private Code {
  public:
-  // All must outlive the interpreter.
-  // `loop_hint`: what the message about a loop that cannot be exported ends with. `traced`: what other traces of the
-  // program say of its numbers; may be null.
+  // All must outlive the interpreter. `loop_hint` ends the message about a loop that cannot be exported. `traced` has
+  // the program's numbers in other traces; may be null.
   Interpreter(const Program* program, Heap* heap, trace::Tracer* tracer, std::string loop_hint,
               const TracedNumbers* traced = nullptr);
   Interpreter(const Interpreter&) = delete;

@@ -1,7 +1,6 @@
-// The slots of a loop. A slot is a variable, or a container that existed before, which the body changes; its pattern
-// says which of the tensors and numbers in it go around (control/pattern.h). Slots are found by tracing. The first time
-// the body runs as if nothing changed. Then each change becomes a slot, and the body is traced again until there are no
-// others.
+// Finds the slots of a loop. A slot is a variable, or an older container, that the body changes. Its pattern says which
+// of its tensors and numbers are carried (control/pattern.h). Slots are found by tracing: first the body runs as if
+// nothing changed. Then each change becomes a slot, and the body is traced again until there are no new ones.
 #include "runtime/sources/torchscript/interpret/loop_slots.h"
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@ namespace {
 
 using Kind = Pattern::Kind;
 
-// An ONNX scan output needs elements of one shape: sizes that are unknown may differ between iterations.
+// The elements of an ONNX scan output have one shape. Unknown sizes may differ between iterations.
 bool HasOneShape(const ir::Value& type) { return type.dims && ir::AllKnown(*type.dims); }
 
 bool IsUnset(const Value& value) {
@@ -30,18 +29,18 @@ bool IsUnset(const Value& value) {
 std::vector<ir::LoopSpec::Carried> LoopSlots::Enter() {
   std::vector<ir::LoopSpec::Carried> carried;
   std::vector<CellPtr> made;
-  patterns_.SetContents({});  // while the body is traced, all that is looked at is as it is
+  patterns_.SetContents({});  // while the body is traced, containers have their current contents
   for (Slot& slot : slots_) AddReplaced(slot, Enter(&slot, &carried), &made);
   ties_.Tie(made);
   return carried;
 }
 
-// The containers that an iteration replaces, as they are in the value `after`.
+// Adds the containers that an iteration replaces, with their state in the value `after`.
 void LoopSlots::AddReplaced(const Slot& slot, const Value& after, std::vector<CellPtr>* replaced) const {
   const size_t first = replaced->size();
   patterns_.ForEachReplaced(slot.pattern, slot.before, after,
                             [&](const CellPtr&, const CellPtr& cell) { replaced->push_back(cell); });
-  // It keeps its identity.
+  // The container itself keeps its identity.
   if (slot.cell && replaced->size() > first) (*replaced)[first] = slot.cell;
 }
 
@@ -54,17 +53,16 @@ std::vector<CellPtr> LoopSlots::ReplacedAfter() const {
 Value LoopSlots::Enter(Slot* slot, std::vector<ir::LoopSpec::Carried>* carried) {
   const Value inside =
       patterns_.Build(slot->pattern, slot->before, [&](const Pattern& pattern, const Value& old) -> ir::Arg {
-        // A scan output begins empty in each iteration: nothing of it is carried.
+        // A scan output begins empty in each iteration, so nothing is carried.
         if (pattern.kind == Kind::kScan) return {ir::None{}};
         const ir::Arg initial = pattern.kind == Kind::kSequence ? ir::Arg{pattern.initial} : LeafArg(old);
         const ir::ValueId place = run_.EditTracer().regions().BlockInput(pattern.type, initial);
         carried->push_back({initial, place, {}});
-        // A quantized tensor stays so inside; whether the loop leaves it on its grid is asked when its results are
-        // known.
+        // A quantized tensor stays quantized inside. The results show if it has the same grid after the loop.
         if (const auto* tensor = old.As<Tensor>()) grids_.Join(tensor->id, tensor->id, place);
         return {place};
       });
-  // A container is filled anew, and not replaced: other variables share it.
+  // A container is filled again, not replaced, because other variables share it.
   if (slot->cell) {
     if (slot->pattern.kind != Kind::kSame) SetContents(slot->cell, inside);
   } else {
@@ -108,7 +106,7 @@ LoopSlots::Slot& LoopSlots::SlotFor(const std::string& name, const CellPtr& cell
   return slots_[index];
 }
 
-// Some value for a variable that is not set before the loop: the program does not use it then.
+// Returns any value for a variable that is not set before the loop, because the program does not use it then.
 Value LoopSlots::AnyLike(const Value& value, int depth) {
   constexpr int kMaxDepth = 64;
   if (IsKnown(value)) return value;
@@ -124,18 +122,18 @@ Value LoopSlots::AnyLike(const Value& value, int depth) {
   return {Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
 }
 
-// Returns true if the next iteration, or code after the loop, may read the variable. LibTorch's printer gives a name to
-// each result, as in `_1 = torch.append(xs, x)`.
+// Returns true if the next iteration, or code after the loop, may read the variable. LibTorch's printer names each
+// result, as in `_1 = torch.append(xs, x)`.
 bool LoopSlots::IsCarried(const std::string& name, const Stmt& loop) const {
   return ReadsFirst({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
 }
 
 void LoopSlots::AddChanges(const Execution::Outcome& outcome, const Stmt& loop) {
-  // The variable that counts iterations is set anew each time.
+  // The variable that counts iterations is set again each time.
   const std::string* target = loop.kind == StmtKind::kFor ? &loop.targets[0].text : nullptr;
   for (const Frame::Change& change : outcome.variables) {
-    // A variable that only the body sets is set anew in each iteration, and LibTorch's compiler lets nobody read it
-    // behind the loop.
+    // A variable that only the body sets is set again in each iteration. LibTorch's compiler allows no read of it after
+    // the loop.
     if (!change.before || (target && *target == change.name)) continue;
     if (!IsCarried(change.name, loop)) continue;
     SlotFor(change.name, nullptr, *change.before).after = change.after;
@@ -149,7 +147,7 @@ void LoopSlots::AddChanges(const Execution::Outcome& outcome, const Stmt& loop) 
 
 bool LoopSlots::Widen(Slot* slot) {
   bool again = false;
-  // The body sets it in each iteration before it is read: what it holds first does not matter, but its type does.
+  // Each iteration sets it before it is read. So its first value does not matter, but its type does.
   if (IsUnset(slot->before) && slot->pattern.kind == Kind::kSame) {
     slot->before = AnyLike(slot->after, 0);
     again = !IsUnset(slot->before);
@@ -159,8 +157,8 @@ bool LoopSlots::Widen(Slot* slot) {
   return again;
 }
 
-// `L.append(x); L = L[:3]` changes the list that `L` names first in the first iteration, and other lists after that.
-// For a variable the loop carries a copy of the list. The copy will do where nobody else can see the list.
+// `L.append(x); L = L[:3]` changes the list in `L` in the first iteration, and other lists later. For a variable, the
+// loop carries a copy of the list. That is right if nothing else can see the list.
 void LoopSlots::ForgetReplaced(const Slot& slot, const Stmt& loop) {
   const auto is_read = [&](const std::string& name) {
     return name == slot.name || Reads({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
@@ -218,7 +216,7 @@ bool LoopSlots::CheckScans() {
       const bool is_scan = list && (*list)->scan == pattern.scan && (*list)->items.size() == 1 &&
                            !(*list)->is_dynamic() && HasOneShape(pattern.type);
       if (is_scan && !scans_.IsRead(pattern.scan)) return;
-      // Something has looked at the list, or its elements differ: it is carried, with all that is in it.
+      // Something reads the list, or its elements differ. So it is carried with all of its elements.
       pattern.kind = Kind::kSequence;
       wrong = true;
     });
@@ -231,7 +229,7 @@ void LoopSlots::ForEach(const PatternMaker::Visitor& visit) {
 }
 
 void LoopSlots::Leave(const std::vector<ir::Arg>& results, size_t carried) {
-  // Results come in two rows, of what is carried and of scans, and the places of both are met in one order.
+  // There are two rows of results, for carried values and for scans. Both have the order of the places.
   size_t next = 0;
   size_t next_scan = carried;
   std::vector<CellPtr> made;

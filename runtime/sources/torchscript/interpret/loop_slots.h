@@ -30,8 +30,8 @@ struct LoopParts {
 
 // A slot is a variable, or a container that variables share. In
 //     for i in range(n): x = x + 1; ys.append(x)
-// these are `x`, a tensor that is carried, and the list of `ys`, a scan output. In all functions the places of one slot
-// come in one order, that of PatternMaker::ForEach: so the inputs, next values and results of the Loop fit together.
+// the slots are `x`, a carried tensor, and the list of `ys`, a scan output. All functions visit the places of a slot in
+// the order of PatternMaker::ForEach, so inputs, next values and results of the Loop match.
 class LoopSlots {
  public:
   explicit LoopSlots(const LoopParts& parts)
@@ -42,23 +42,24 @@ class LoopSlots {
         patterns_(&run_.EditHeap(), run_.tracer()),
         ties_(&run_.EditHeap(), run_.EditHeap().NewSerial()) {}
 
-  // At the start of the body: variables and containers hold new inputs of the block. One for each carried place that is
-  // no scan output, without its next value.
+  // Call it at the start of the body: variables and containers get new inputs of the block. Returns one for each
+  // carried place that is no scan output, without its next value.
   std::vector<ir::LoopSpec::Carried> Enter();
-  // At the end of the body: lists that are carried as sequences become such.
+  // Call it at the end of the body: turns lists that are carried as sequences into sequences.
   void MakeSequences();
-  // Takes in what the body of `loop` changed; true when the body must be traced again, or there is a reason why not.
+  // Adds the changes of the body of `loop`. Returns true if the body must be traced again, or if there is a reason why
+  // not.
   bool Update(const Execution::Outcome& outcome, const Stmt& loop);
-  // The sequences that the loop starts with, outside of it. False when there is a reason why not.
+  // Makes the initial sequences, outside the loop. Returns false if there is a reason why not.
   bool PrepareSequences();
-  // True when a list that looked like a scan output is none: it is a sequence from here on.
+  // Returns true if a list that looked like a scan output is not one. It is then carried as a sequence.
   bool CheckScans();
-  // Every carried place, before the loop and after an iteration.
+  // Visits every carried place, with the value before the loop and the one after an iteration.
   void ForEach(const PatternMaker::Visitor& visit);
-  // After the loop, with its results: first `carried` of carried places, then scans.
+  // Call it after the loop with its results: the first `carried` are those of carried places, then come scans.
   void Leave(const std::vector<ir::Arg>& results, size_t carried);
 
-  // The reason why no Loop can carry a change; empty: there is none.
+  // The reason why a Loop cannot carry a change; empty if there is none.
   const std::string& why() const { return why_; }
 
  private:

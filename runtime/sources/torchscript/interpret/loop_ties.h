@@ -1,4 +1,4 @@
-// Which containers of a loop may be one container at the start of an iteration, or after the loop.
+// Tracks containers of a loop that may be the same container at the start of an iteration, or after the loop.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TIES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TIES_H_
 
@@ -16,19 +16,19 @@ namespace onnxport::torchscript {
 
 // In
 //     for i in range(n): b.append(i); c = b
-// `c` is a list of its own before the loop, and that of `b` after an iteration. A loop carries a copy of each, so a
-// change of one of them that the other should see is refused (CheckTies). A place is a container that the loop carries,
-// in an order that stays.
+// `c` is another list than `b` before the loop, but the same list after an iteration. A loop carries a copy of each. So
+// if one of them is changed and the other one would have to change too, CheckTies refuses it. A place is a container
+// that the loop carries; the order of places is fixed.
 class LoopTies {
  public:
   // Containers with a serial before `mark` are older than the loop.
   LoopTies(Heap* heap, uint64_t mark) : heap_(*heap), mark_(mark) {}
 
-  // Takes in which container stands at each place after an iteration. True where more may be one than before.
+  // Adds the containers at each place after an iteration. Returns true if more places may be the same than before.
   bool Update(const std::vector<CellPtr>& after);
-  // Ties the containers that the exporter made for the places.
+  // Ties the exporter's containers for the places.
   void Tie(const std::vector<CellPtr>& places);
-  // The places are others from here on.
+  // Forgets all, because the places have changed.
   void Clear();
 
  private:

@@ -33,7 +33,7 @@ std::optional<bool> LoopTracer::TryOnce() {
   Speculation::Outcome outcome = Trace();
   if (!why_.empty()) {
     if (!slots_.CheckScans()) return false;
-    // The program looked at a list that was empty only because it was taken for a scan output.
+    // The program read a list that was empty only because it was assumed to be a scan output.
     why_.clear();
     return Again();
   }
@@ -46,7 +46,7 @@ std::optional<bool> LoopTracer::TryOnce() {
     why_ = slots_.why();
     return false;
   }
-  // Both have effects.
+  // Both calls have effects.
   again |= trace::UpdateWrites(outcome.region, &writes_);
   if (again || slots_.CheckScans()) return Again();
   return Finish(std::move(outcome)) ? std::optional(true) : std::nullopt;
@@ -61,11 +61,11 @@ std::optional<bool> LoopTracer::Again() {
 Speculation::Outcome LoopTracer::Trace() {
   loop_.next_condition = {};
   loop_.scans.clear();
-  // Whatever the body does is undone by the end of the speculation; only its region remains.
+  // The end of the speculation undoes everything that the body does. Only its region remains.
   Speculation speculation(&run_);
   const Scans::Tracing tracing(parts_.scans);
   loop_.iteration = run_.EditTracer().regions().BlockInput(*ir::TypeOfNumber({int64_t{0}}));
-  // Before writes are carried: those may be to memory that a block input shares (see Regions::CarryWrites).
+  // Before writes are carried, because they may be to memory that a block input shares (see Regions::CarryWrites).
   loop_.carried = slots_.Enter();
   run_.EditTracer().regions().CarryWrites(writes_);
   try {
@@ -97,7 +97,7 @@ bool LoopTracer::Finish(Speculation::Outcome outcome) {
   std::vector<ir::Value> joined;
   const auto results = run_.EditTracer().regions().Loop(loop_, std::move(outcome.region), &joined);
   if (!results) {
-    // Tensors that are written in place are carried as well, behind the places: their types are not ours.
+    // Tensors that are written in place are carried, too, after the places. Their types are not set here.
     for (size_t i = 0; i < places.size() && i < joined.size(); ++i) {
       places[i]->type = joined[i];
       places[i]->type.contents.reset();
@@ -119,7 +119,7 @@ void LoopTracer::Leave(const std::vector<ir::Arg>& results) {
   slots_.Leave(results, loop_.carried.size());
 }
 
-// The failures of the body are kept; what it would have changed is not known.
+// Keeps the failures of the body. The variables that it changes become unknown.
 void LoopTracer::LeaveFailed(Speculation::Outcome outcome) {
   loop_.carried.clear();
   std::vector<ir::Value> joined;

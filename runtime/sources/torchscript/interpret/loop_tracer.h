@@ -1,4 +1,4 @@
-// A loop decided at run time as ONNX Loop.
+// Traces a loop whose number of iterations is known only at run time, as an ONNX Loop.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOP_TRACER_H_
 
@@ -17,26 +17,25 @@
 
 namespace onnxport::torchscript {
 
-// The body is traced until nothing more changes: which variables, containers and tensors it changes, and their types.
-// Only the last region becomes part of the graph.
+// The body is traced again and again, until it is known which variables, containers and tensors it changes, and their
+// types. Only the last trace becomes part of the graph.
 class LoopTracer {
  public:
   // Runs one iteration; for a `while`, returns the condition after it.
   using Iterate = std::function<Value(const Value& iteration)>;
-  // The parts and the statement outlive this.
-  // `loop`: what is known outside of the body.
+  // The parts and the statement outlive this. `loop` has everything known outside the body.
   LoopTracer(const LoopParts& parts, const Stmt& stmt, ir::LoopSpec loop, Iterate iterate);
 
-  // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
+  // True: the loop is in the graph, with its changes. False: nothing has changed, and `why()` says the reason.
   bool Run();
   const std::string& why() const { return why_; }
 
  private:
   Speculation::Outcome Trace();
-  // One round: `Run`'s result; nothing: the body is to be traced again with what it has shown.
+  // Runs one round. Returns `Run`'s result, or nothing if the body must be traced again with its new facts.
   std::optional<bool> TryOnce();
   std::optional<bool> Again();
-  // False: the types of what it carries are wider now.
+  // Returns false if the types of carried values have become wider.
   bool Finish(Speculation::Outcome outcome);
   void Leave(const std::vector<ir::Arg>& results);
   void LeaveFailed(Speculation::Outcome outcome);
@@ -44,7 +43,7 @@ class LoopTracer {
   LoopParts parts_;
   Execution& run_;
   const Stmt& stmt_;
-  ir::LoopSpec loop_;  // as it was last traced
+  ir::LoopSpec loop_;  // as in the last trace
   Iterate iterate_;
   LoopSlots slots_;
   std::vector<trace::Region::Write> writes_;

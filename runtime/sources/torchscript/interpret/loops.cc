@@ -1,7 +1,7 @@
-// Loops are unrolled or become an ONNX Loop. A `for` of a small known count is unrolled: its iterations may then differ
-// in types and in known values, as those over layers do. A larger one is a Loop if that can be made, else unrolled
-// after all. A loop whose count is known only at run time is a Loop, or fails. A limit on all iterations together ends
-// programs that would never end.
+// Loops are unrolled or become an ONNX Loop. A `for` with a small known count is unrolled. Then its iterations may
+// differ in types and in known values, as in a loop over layers. With a larger count it becomes a Loop if possible,
+// else it is unrolled. A loop whose count is known only at run time becomes a Loop, or fails. A limit on all iterations
+// together stops endless programs.
 #include "runtime/sources/torchscript/interpret/loops.h"
 
 #include <fmt/format.h>
@@ -14,13 +14,13 @@
 namespace onnxport::torchscript {
 namespace {
 
-// Unrolling keeps all that is known: indices, lengths, types that change from one iteration to the next. A Loop keeps
-// the model small. So few iterations are unrolled, and many only if no Loop can do them.
+// Unrolling keeps all known facts: indices, lengths, types that change between iterations. A Loop keeps the model
+// small. So loops with few iterations are unrolled, and others only if a Loop is impossible.
 constexpr int64_t kUnrollAlways = 64;      // iterations of a loop; more only when ONNX Loop cannot do it
 constexpr int64_t kUnrollFreely = 20'000;  // iterations of all loops together; likewise
 constexpr int64_t kMaxUnrolled = 200'000;  // iterations of all loops together
 
-// The only form that LibTorch's compiler writes; loops over lists are loops over their indices.
+// LibTorch's compiler writes only this form. Loops over lists are loops over their indices.
 const Expr* TripCount(const Stmt& stmt) {
   const Expr& range = stmt.value;
   const bool is_range = range.kind == ExprKind::kCall && range.operands.size() == 2 &&
@@ -52,7 +52,7 @@ LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop) {
 }
 
 Flow Loops::ExecuteFor(const Stmt& stmt) {
-  // Before the first iteration: what the body assigns may come from the iteration before.
+  // Before the first iteration, because values that the body assigns may come from the previous iteration.
   DoubtAssigned(stmt.body, &run_);  // carried
   const Expr* range = TripCount(stmt);
   if (!range) BadCode(stmt.value, "the compiler writes `for` with `range` of a number only", run_);
@@ -60,17 +60,16 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
   if (count.As<Tensor>()) count = operators_.Call("aten::Int", {{std::move(count)}, {}}, *range);
   LocateAt(stmt.offset, &run_);
   const auto* known = count.As<int64_t>();
-  // The failed computation was reported. Variables that the loop would have changed are not known any more, and go on
-  // as missing.
+  // The failed computation was reported. Variables that the loop would have changed become unknown.
   if (!known && !RunNumber(count, "the number of iterations", "number", stmt.value, &run_)) {
     ForgetAssigned(stmt.body, &run_);
     return Flow::kNext;
   }
-  // Once many loops have been unrolled, even small ones are tried as Loops: nested ones multiply.
+  // After many iterations were unrolled, even small loops are tried as Loops, because nested loops multiply.
   if (known && *known <= kUnrollAlways && iterations_ < kUnrollFreely) return Unroll(stmt, *known);
   LoopTracer loop = TracerOf(stmt, {.trip_count = LeafArg(count)});
   if (loop.Run()) return Flow::kNext;
-  // Too many to be unrolled freely, but the Loop did not work: a large model is better than none.
+  // There are too many iterations to unroll freely, but a Loop is impossible. A large model is better than none.
   if (known) return Unroll(stmt, *known);
   FailLoop(stmt, loop.why());
   return Flow::kNext;
@@ -91,15 +90,15 @@ void Loops::FailLoop(const Stmt& stmt, const std::string& why) {
   ForgetAssigned(stmt.body, &run_);
 }
 
-// Looks one iteration ahead: in `more = True; while more: more = bool(x.sum() > n)` the
-// condition is known once and never again. Then all of it becomes a Loop, not what is left after the first iteration.
+// Traces one iteration in advance. In `more = True; while more: more = bool(x.sum() > n)` the condition is known once
+// and never again. Then the whole loop becomes a Loop, not only the rest after the first iteration.
 bool Loops::NextConditionIsKnown(const Stmt& stmt) {
   const Speculation speculation(&run_);
   try {
     return Iterate(stmt, {None{}}).As<bool>() != nullptr;
   } catch (const Refusal& raised) {
     if (!IsRaised(raised)) throw;
-    return true;  // the iteration itself says so
+    return true;  // the iteration reports that itself
   }
 }
 
@@ -115,7 +114,7 @@ Flow Loops::ExecuteWhile(const Stmt& stmt) {
       ForgetAssigned(stmt.body, &run_);
       return Flow::kNext;
     }
-    // A condition that is known now may not be later: looked at once, before the first iteration. As long as it stays
+    // A condition that is known now may be unknown later. This is checked once, before the first iteration. While it is
     // known, the loop is unrolled, one iteration after another.
     if (!known || (!unrolls && !NextConditionIsKnown(stmt))) {
       LoopTracer loop = TracerOf(stmt, {.condition = LeafArg(condition)});
@@ -127,7 +126,7 @@ Flow Loops::ExecuteWhile(const Stmt& stmt) {
     } else {
       unrolls = true;
     }
-    // Unrolled, or a Loop failed although the condition is known: one iteration is made, and all is asked again.
+    // It is unrolled, or a Loop failed although the condition is known. So make one iteration, and decide again.
     CountIteration(stmt);
     condition = Iterate(stmt, {None{}});
   }

@@ -1,4 +1,4 @@
-// `for` and `while`: unrolled where the number of iterations is known and small, else an ONNX Loop.
+// Executes `for` and `while`: unrolls them if the number of iterations is known and small, else makes an ONNX Loop.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOPS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_LOOPS_H_
 
@@ -20,7 +20,7 @@ namespace onnxport::torchscript {
 
 class Loops {
  public:
-  // All must outlive this. `hint`: what the message about a loop that cannot be exported ends with.
+  // All must outlive this. `hint` ends the message about a loop that cannot be exported.
   Loops(const LoopParts& parts, Code* code, Evaluator* evaluator, OperatorCaller* operators, std::string hint)
       : parts_(parts),
         run_(*parts.run),
@@ -38,7 +38,7 @@ class Loops {
   bool NextConditionIsKnown(const Stmt& stmt);
   // Runs the body once more; returns the condition after it for a `while`.
   Value Iterate(const Stmt& stmt, const Value& iteration);
-  // `loop`: what is known outside of its body.
+  // `loop` has everything known outside its body.
   LoopTracer TracerOf(const Stmt& stmt, ir::LoopSpec loop);
   void FailLoop(const Stmt& stmt, const std::string& why);
 

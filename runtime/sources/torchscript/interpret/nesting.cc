@@ -7,12 +7,12 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr std::ptrdiff_t kReserve = 256 << 10;  // bytes, for what is called at the end: lowering, inference
+constexpr std::ptrdiff_t kReserve = 256 << 10;  // bytes for code called at the innermost level: lowering, inference
 
 }  // namespace
 
 bool Nesting::StackIsShort() {
-  // Each thread has a stack of its own; to ask for its end takes two system calls.
+  // Each thread has its own stack. To find its end takes two system calls.
   thread_local const char* const end = system::EndOfStack();
   return end != nullptr && static_cast<const char*>(__builtin_frame_address(0)) - end < kReserve;
 }

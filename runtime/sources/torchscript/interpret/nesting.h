@@ -1,4 +1,4 @@
-// Counts how deep the interpreter's own recursion is, so that hostile programs end in an error.
+// Counts the depth of the interpreter's own recursion, so that hostile programs end in an error.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_NESTING_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_NESTING_H_
 
@@ -18,7 +18,7 @@ class Nesting {
 
  private:
   static constexpr int kMax = 3000;
-  // Callers choose the thread, and how large its stack is.
+  // Callers choose the thread, and so the size of the stack.
   static bool StackIsShort();
 
   int& depth_;

@@ -10,18 +10,18 @@
 namespace onnxport::torchscript {
 namespace {
 
-// Those that change the list or dict that they are called on.
+// Operators that change their list or dict.
 constexpr std::array<std::string_view, 15> kChanging = {
     "aten::Delete", "aten::_set_item", "aten::add_",       "aten::append", "aten::clear",
     "aten::extend", "aten::insert",    "aten::mul_",       "aten::pop",    "aten::popitem",
     "aten::remove", "aten::reverse",   "aten::setdefault", "aten::sort",   "aten::update"};
 
-constexpr uint64_t kBytesForTraced = 2048;  // of memory: a value, its call here, its nodes and their types in ONNX
+constexpr uint64_t kBytesForTraced = 2048;  // memory of a value, its call, its ONNX nodes and their types
 
 }  // namespace
 
 Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const Expr& expr) {
-  // First, so that a failure below is reported with this line.
+  // First, so that a failure below is reported at this line.
   LocateAt(expr.offset, &run_);
   CountTraced();
   for (const Value& value : arguments.positional) {
@@ -30,7 +30,7 @@ Value OperatorCaller::Call(const std::string& op, CallArguments arguments, const
   for (const auto& [name, value] : arguments.keywords) {
     if (!IsUsable(value, "an argument of " + op, &run_)) return Reported("");
   }
-  // Before the call: it may look at a list that is empty only because a loop is being traced.
+  // Before the call, because it may read a list that is empty only while a loop is traced.
   scans_.NoteCall(op, arguments);
   if (!MayChange(op, arguments, expr.offset)) return Reported("");
   if (op == "aten::chunk") return Chunk(op, std::move(arguments));
@@ -47,7 +47,7 @@ Value OperatorCaller::Truth(Value value, const Expr& expr) {
   return Call("aten::Bool", {{std::move(value)}, {}}, expr);
 }
 
-// So many chunks there are whatever the size, unless it is smaller; a trace may unpack them.
+// The number of chunks does not depend on the size, unless the size is smaller. A trace may unpack them.
 Value OperatorCaller::Chunk(const std::string& op, CallArguments arguments) {
   const int64_t* known = arguments.positional.size() > 1 ? arguments.positional[1].As<int64_t>() : nullptr;
   const int64_t count = known ? *known : 0;
@@ -62,7 +62,7 @@ std::optional<int64_t> OperatorCaller::ChunksOf(const Cell& list) const {
   return found == chunks_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Values of undone regions stay counted, as they stay in the tracer.
+// Values of undone regions are still counted, because they stay in the tracer.
 void OperatorCaller::CountTraced() {
   const size_t now = run_.tracer().source().values.size();
   if (now > counted_) traced_.Add((now - counted_) * kBytesForTraced);

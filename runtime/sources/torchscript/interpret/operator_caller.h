@@ -1,4 +1,4 @@
-// Calls of operators, from anywhere in the code.
+// Calls operators for all parts of the interpreter.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATOR_CALLER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATOR_CALLER_H_
 
@@ -23,25 +23,25 @@ class OperatorCaller {
   OperatorCaller(Execution* run, Operators* operators, Scans* scans)
       : run_(*run), operators_(*operators), scans_(*scans) {}
 
-  // `op` without overload; `expr`: where. With a missing argument it is not called, and the result is missing.
+  // `op` has no overload; `expr` is the place. If an argument is missing, it is not called, and the result is missing.
   Value Call(const std::string& op, CallArguments arguments, const Expr& expr);
-  // The value as `if` and `while` take it: a tensor or an int becomes a bool, anything else stays.
+  // Converts the value for `if` and `while`: a tensor or an int becomes a bool, others stay.
   Value Truth(Value value, const Expr& expr);
-  // How many parts the program asked for when it made the list with torch.chunk; nothing for other lists.
+  // The number of parts requested from torch.chunk, if it made the list; nothing for other lists.
   std::optional<int64_t> ChunksOf(const Cell& list) const;
 
  private:
-  // False for a change that is refused.
+  // Returns false for a change that is refused.
   bool MayChange(const std::string& op, const CallArguments& arguments, Offset at);
   Value Chunk(const std::string& op, CallArguments arguments);
-  // Counts the memory that lowering holds for each value of the tracer.
+  // Counts the memory that lowering uses for each value of the tracer.
   void CountTraced();
 
   Execution& run_;
   Operators& operators_;
   Scans& scans_;
-  std::unordered_map<ir::ValueId, int64_t> chunks_;  // by the sequences that torch.chunk made
-  size_t counted_ = 0;                               // values of the tracer that `traced_` is for
+  std::unordered_map<ir::ValueId, int64_t> chunks_;  // by the sequence that torch.chunk made
+  size_t counted_ = 0;                               // number of the tracer's values that `traced_` includes
   Charge traced_;
 };
 

@@ -1,5 +1,5 @@
-// Lists of a length decided at run time are ONNX sequences, which hold tensors of one dtype: numbers become 0-d
-// tensors.
+// Lists whose length is known only at run time become ONNX sequences, which hold tensors of one dtype. Numbers become
+// 0-d tensors.
 #include "runtime/sources/torchscript/interpret/sequences.h"
 
 #include <utility>
@@ -16,10 +16,10 @@ std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std
   };
   if (list.sequence != ir::ValueId::kNone) return list.sequence;
   if (list.stacked != ir::ValueId::kNone) return call(ir::Instruction::kSequenceSplit, {{list.stacked}});
-  // ONNX wants the type of an empty sequence, and an empty list has none of its own.
+  // ONNX needs the type of an empty sequence, but an empty list has none.
   if (list.items.empty()) {
     if (!element) return std::nullopt;
-    // With its sizes: else nothing would be known of what is taken out.
+    // With its sizes, because otherwise nothing would be known about elements that are taken out.
     return call(ir::Instruction::kSequenceEmpty, ir::EmptySequenceOf(*element));
   }
   ir::ArgList items;
@@ -30,7 +30,7 @@ std::optional<ir::ValueId> SequenceMaker::SequenceOf(const Cell& list, const std
     if (type->kind == ir::ValueKind::kTensor) {
       items.push_back(LeafArg(item));
     } else {
-      // Numbers go in as 0-d tensors; `element` remembers that they come out as numbers.
+      // Numbers are stored as 0-d tensors. `element` remembers that they are numbers.
       const Value tensor = operators_.Call("aten::scalar_tensor", {item}, {{"dtype", {type->dtype}}});
       if (!tensor.As<Tensor>()) return std::nullopt;
       items.push_back(LeafArg(tensor));
@@ -52,7 +52,7 @@ bool SequenceMaker::MakeSequence(const CellPtr& list, const std::optional<ir::Va
                 : type->kind == ir::ValueKind::kBool  ? "bool"
                                                       : "Tensor";
   }
-  // Last, as all above reads the list as it was.
+  // Last, because the code above reads the old list.
   Cell& cell = run_.EditHeap().Edit(list);
   cell.items.clear();
   cell.stacked = ir::ValueId::kNone;

@@ -1,4 +1,4 @@
-// Lists of known length as ONNX sequences.
+// Turns lists of known length into ONNX sequences.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_SEQUENCES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_SEQUENCES_H_
 
@@ -12,17 +12,17 @@
 
 namespace onnxport::torchscript {
 
-// A list may have other lengths on the two sides of an `if`, or after each iteration of a loop. It is then a sequence
-// in ONNX, where a value of the graph stands for all of it.
+// A list may have different lengths on the two sides of an `if`, or after each iteration of a loop. Then it becomes an
+// ONNX sequence: one value of the graph for the whole list.
 class SequenceMaker {
  public:
   // All must outlive this.
   SequenceMaker(Execution* run, Operators* operators, const Grids* grids)
       : run_(*run), operators_(*operators), grids_(*grids) {}
 
-  // A sequence of the elements; nothing when none can hold them. `element`: type, for an empty list.
+  // Returns a sequence of the elements; nothing if no sequence can hold them. `element` is the type for an empty list.
   std::optional<ir::ValueId> SequenceOf(const Cell& list, const std::optional<ir::Value>& element);
-  // The list becomes a sequence; false when it is one, or cannot be.
+  // Turns the list into a sequence. Returns false if it is one already, or cannot become one.
   bool MakeSequence(const CellPtr& list, const std::optional<ir::Value>& element);
 
  private:

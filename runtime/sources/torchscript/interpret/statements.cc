@@ -1,5 +1,5 @@
-// Statements but for branches and loops, which are made of these. A side of a branch decided at run time may go on to
-// the end of its block (kRestDone). Then the statements behind it have been executed, in both sides, and are not again.
+// Executes statements other than branches and loops. A side of a branch decided at run time may go on to the end of its
+// block (kRestDone). Then the later statements were executed in both sides, and are not executed again.
 #include "runtime/sources/torchscript/interpret/statements.h"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ Flow Statements::Execute(const Stmt& stmt, std::span<const Stmt> rest) {
 }
 
 Flow Statements::Return(const Stmt& stmt) {
-  // LibTorch moves returns out of branches; here only one of both sides would return.
+  // LibTorch moves returns out of branches. Here only one of the two sides would return.
   if (run_.blocks() > run_.calls().top().blocks)
     BadCode(stmt.value, "`return` inside a branch decided at run time; the compiler writes none", run_);
   run_.EditCalls().EditTop().result = evaluator_.Evaluate(stmt.value);
@@ -82,7 +82,7 @@ void Statements::AssignTo(const Expr& target, Value value) {
 
 void Statements::Unpack(const Stmt& stmt, const Value& value) {
   if (const auto* missing = value.As<Missing>()) {
-    // The failed computation has been reported. Code that uses a target fails in silence, and the walk goes on.
+    // The failed computation was reported. Code that uses a target fails silently, and the walk continues.
     for (const Expr& target : stmt.targets) AssignTo(target, {*missing});
     return;
   }
@@ -103,7 +103,7 @@ ValueList Statements::ItemsOf(const Stmt& stmt, const Value& value) {
   return (*list)->is_dynamic() ? ItemsOfDynamic(stmt, value) : (*list)->items;
 }
 
-// As many as an ONNX sequence may or may not have; torch.chunk gives as many as the program asked for.
+// As many as there are targets, because the length of a sequence is unknown. torch.chunk gives the requested number.
 ValueList Statements::ItemsOfDynamic(const Stmt& stmt, const Value& list) {
   const auto count = static_cast<int64_t>(stmt.targets.size());
   ValueList items;
@@ -121,7 +121,7 @@ ValueList Statements::ItemsOfDynamic(const Stmt& stmt, const Value& list) {
   return items;
 }
 
-// Grad mode and profiler records change no result.
+// Grad mode and profiler records do not change a result.
 Flow Statements::ExecuteWith(const Stmt& stmt) {
   const Value context = evaluator_.Evaluate(stmt.value);
   const auto* cell = context.As<CellPtr>();
@@ -142,7 +142,7 @@ Flow Statements::ExecuteWith(const Stmt& stmt) {
   return flow;
 }
 
-// The body runs when `fork` calls it, at once; it sees the variables as they are now.
+// `fork` calls the body at once, so it sees the variables as they are now.
 void Statements::Define(const Stmt& stmt) {
   run_.EditFrame().Set(stmt.targets.at(0).text,
                        {FunctionValue{nullptr, &stmt, MakeOwned<const ValueMap>(run_.frame().Snapshot())}});

@@ -20,7 +20,7 @@ namespace onnxport::torchscript {
 
 class Statements {
  public:
-  // The parts that statements use. All must outlive this.
+  // The parts of the interpreter that statements use. All must outlive this.
   struct Parts {
     Execution* run;
     Evaluator* evaluator;
@@ -41,11 +41,11 @@ class Statements {
         loops_(*parts.loops),
         scans_(*parts.scans) {}
 
-  // Never kRestDone.
+  // Never returns kRestDone.
   Flow ExecuteAll(std::span<const Stmt> body);
 
  private:
-  // `rest`: what follows in the block.
+  // `rest` are the next statements of the block.
   Flow Execute(const Stmt& stmt, std::span<const Stmt> rest);
   Flow Return(const Stmt& stmt);
   void Assign(const Stmt& stmt);

@@ -18,11 +18,11 @@ using fit::Observed;
 using ir::Arg;
 using ir::Dim;
 
-constexpr size_t kMostShown = 4;  // of candidates
-// Sizes at which two expressions are held against each other, another order for each axis.
+constexpr size_t kMostShown = 4;  // candidates in a message
+// Sizes at which two expressions are compared, in another order for each axis.
 constexpr std::array<int64_t, 16> kTrials = {2, 3, 5, 8, 12, 17, 31, 64, 97, 130, 255, 384, 511, 1000, 1337, 4096};
 
-// A slice's size is that of its bounds, but not more than there is: what no trace has reached tells nothing.
+// The size of a slice depends on its bounds, but is limited by the tensor. A trace below the limit does not show it.
 bool IsBounded(const Dim& size) {
   const std::string text = size.ToString();
   return text.find("Min(") != std::string::npos || text.find("Max(") != std::string::npos;
@@ -40,19 +40,17 @@ Dim Apply(fit::Step::Kind kind, const Dim& a, const Dim& b) {
 
 Value NumberMaker::Make(const Expr& literal) {
   const DifferentNumber& number = traced_->numbers.at(&literal);
-  // The known sizes grow with the program: tensors that were made since the last number may have the size that is
-  // looked for.
+  // More sizes become known while the program is walked: a tensor made since the last number may have the wanted size.
   LookAtSizes();
-  // The same numbers come again and again, in each layer of a model. With more known sizes there may be other
-  // candidates.
+  // The same numbers occur in each layer of a model. With more known sizes there may be other candidates.
   const auto [found, is_new] = candidates_.try_emplace({number.seen, known_.size()});
   if (is_new) found->second = fit::Candidates(number.seen, observed_);
   const std::vector<Formula>& candidates = found->second;
-  std::vector<Dim> sizes;  // that are not the same
+  std::vector<Dim> sizes;  // different sizes
   for (const Formula& candidate : candidates) {
     Dim size = SizeOf(candidate);
-    // Several formulas are often one size, as `n*2` and `n+n`; only if they differ somewhere is it not known which was
-    // meant.
+    // Several formulas are often the same size, such as `n*2` and `n+n`. Only if they differ somewhere is the choice
+    // unclear.
     if (std::ranges::none_of(sizes, [&](const Dim& other) { return Equal(other, size); }))
       sizes.push_back(std::move(size));
   }
@@ -75,7 +73,7 @@ Value NumberMaker::Make(const Expr& literal) {
       [&](fit::Step::Kind kind, const Arg& a, const Arg& b) {
         return a.is_none() || b.is_none() ? Arg() : tracer_.Call(fit::InstructionOf(kind), {a, b})[0];
       });
-  // The formula is known, but no tensor is at hand from which its sizes could be read.
+  // The formula is known, but no tensor exists from which its sizes can be read.
   if (made.is_none())
     return Fail(number, fmt::format("no tensor is left that has the size of {}", sizes[0].ToString()));
   tracer_.findings().Remark(
@@ -97,12 +95,12 @@ std::string NumberMaker::Seen(const Observed& numbers) const {
   return fmt::format("{}", fmt::join(seen, ", "));
 }
 
-// ---- sizes that are known
+// ---- known sizes
 
 void NumberMaker::LookAtSizes() {
   const ir::Graph& graph = tracer_.source();
   for (; inputs_seen_ < graph.body.inputs.size(); ++inputs_seen_) LookAtSizes(graph.body.inputs[inputs_seen_]);
-  // A value made inside of a branch or loop cannot be used behind it, so only the calls outside of all are looked at.
+  // A value made inside a branch or loop cannot be used after it, so only calls outside are searched.
   for (; calls_seen_ < graph.body.nodes.size(); ++calls_seen_) {
     for (const ir::ValueId id : graph.body.nodes[calls_seen_].outputs) {
       if (id != ir::ValueId::kNone) LookAtSizes(id);
@@ -122,7 +120,7 @@ void NumberMaker::LookAtSizes(ir::ValueId tensor) {
   }
 }
 
-// Nothing for a size that hangs on more than the named axes, or is the same in all traces.
+// Nothing for a size that depends on more than the named axes, or is equal in all traces.
 std::optional<Observed> NumberMaker::ObservedOf(const Dim& size) const {
   Observed observed;
   for (const AxisSizes& sizes : traced_->sizes) {
@@ -139,7 +137,7 @@ Dim NumberMaker::SizeOf(const Formula& formula) const {
       formula, [&](size_t which) { return known_[which]; }, [](int64_t number) { return Dim(number); }, Apply);
 }
 
-// At all sizes that are tried.
+// Compares them at all trial sizes.
 bool NumberMaker::Equal(const Dim& a, const Dim& b) const {
   if (a == b) return true;
   for (size_t trial = 0; trial < kTrials.size(); ++trial) {
@@ -156,7 +154,7 @@ Arg NumberMaker::Find(const Dim& size) {
   const ir::Graph& graph = tracer_.source();
   const auto in = [&](ir::ValueId id) -> Arg {
     if (id == ir::ValueId::kNone || graph.value(id).kind != ir::ValueKind::kTensor || tracer_.IsFailed(id)) return {};
-    const auto& dims = tracer_.TypeOf(id).dims;  // as the object is now
+    const auto& dims = tracer_.TypeOf(id).dims;  // of the object as it is now
     for (size_t axis = 0; dims && axis < dims->size(); ++axis) {
       if ((*dims)[axis] == size)
         return tracer_.Call(ir::Instruction::kSymSize, {{id}, {static_cast<int64_t>(axis)}})[0];

@@ -1,4 +1,4 @@
-// Integers that a trace has burnt in, as computations of the sizes that made them.
+// Replaces integers that are constants in a trace by computations of the sizes that they came from.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_TRACED_NUMBERS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_TRACED_NUMBERS_H_
 
@@ -25,8 +25,8 @@ struct TracedNumbers {
   std::vector<std::string> files;  // their names, for messages
 };
 
-// Finds the computations while the program is walked: of the named axes, and of the sizes of tensors that were made
-// before, which are expressions of them.
+// Finds the computations while the program is walked, from the named axes and the sizes of earlier tensors, which are
+// expressions of these axes.
 class NumberMaker {
  public:
   // Both must outlive this; `traced` may be null.
@@ -34,7 +34,7 @@ class NumberMaker {
 
   // Returns true if the integer of the code differs between the traces.
   bool IsMade(const Expr& literal) const { return traced_ && traced_->numbers.contains(&literal); }
-  // The value of one that does. When no computation gives it, or more than one does, that is a failure.
+  // Returns the value of such an integer. It is a failure if no computation gives it, or more than one does.
   Value Make(const Expr& literal);
 
  private:
@@ -43,7 +43,7 @@ class NumberMaker {
   std::optional<fit::Observed> ObservedOf(const ir::Dim& size) const;
   ir::Dim SizeOf(const fit::Formula& formula) const;
   bool Equal(const ir::Dim& a, const ir::Dim& b) const;
-  // Finds a tensor that has the size; None when there is none.
+  // Finds a tensor with that size; None if there is none.
   ir::Arg Find(const ir::Dim& size);
   std::string Seen(const fit::Observed& numbers) const;
   Value Fail(const DifferentNumber& number, const std::string& why);
@@ -54,8 +54,8 @@ class NumberMaker {
   size_t calls_seen_ = 0;
   std::unordered_set<std::string> texts_;  // of `known_`
   std::vector<ir::Dim> known_;
-  std::vector<fit::Observed> observed_;  // beside `known_`
-  // By numbers, and by how many sizes were known.
+  std::vector<fit::Observed> observed_;  // parallel to `known_`
+  // By numbers, and by the number of known sizes.
   std::map<std::pair<fit::Observed, size_t>, std::vector<fit::Formula>> candidates_;
 };
 

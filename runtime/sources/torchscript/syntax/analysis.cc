@@ -23,16 +23,16 @@ bool ReadsIn(const Expr& expr, const std::string& name) {
          std::ranges::any_of(expr.keywords, [&](const Keyword& keyword) { return ReadsIn(keyword.value, name); });
 }
 
-// The next thing that happens to the value of a variable.
+// The next use of the value of a variable.
 enum class Fate : uint8_t {
-  kRead,     // perhaps: on some way through the code
-  kDropped,  // for certain: the variable is set anew, or nothing comes after
+  kRead,     // perhaps, on some path through the code
+  kDropped,  // for certain: the variable is set again, or no code follows
   kNone,
 };
 
 Fate FateIn(std::span<const Stmt> body, const std::string& name);
 
-// The fate in both sides of an `if`, behind its condition.
+// The fate in both sides of an `if`, after its condition.
 Fate FateInSides(const Stmt& stmt, const std::string& name) {
   const Fate then = FateIn(stmt.body, name);
   const Fate otherwise = FateIn(stmt.orelse, name);
@@ -45,7 +45,7 @@ bool Sets(const Stmt& stmt, const std::string& name) {
                              [&](const Expr& target) { return target.kind == ExprKind::kName && target.text == name; });
 }
 
-// A loop behind the number of its iterations: it may have none.
+// A loop, after the number of its iterations is evaluated. It may have no iteration.
 Fate FateInLoop(const Stmt& stmt, const std::string& name) {
   if (stmt.kind == StmtKind::kWhile && ReadsIn(stmt.value, name)) return Fate::kRead;
   const bool read = !Sets(stmt, name) && FateIn(stmt.body, name) == Fate::kRead;
@@ -83,7 +83,7 @@ Fate FateIn(std::span<const Stmt> body, const std::string& name) {
 
 Fate FateAfter(std::span<const Stmt> body, Offset at, const std::string& name);
 
-// Once what begins at `at` inside of the statement has ended.
+// The fate after the expression or statement at `at`, inside `stmt`, has ended.
 Fate FateAfter(const Stmt& stmt, Offset at, const std::string& name) {
   const bool in_block = !stmt.body.empty() && stmt.body.front().offset <= at;
   const bool in_else = !stmt.orelse.empty() && stmt.orelse.front().offset <= at;
@@ -114,7 +114,7 @@ bool IsRaise(const Expr& value) {
 
 bool AlwaysRaises(const StmtList& body) {
   return std::ranges::any_of(body, [](const Stmt& stmt) {
-    // Without an `else` the side is empty, and raises nothing. A loop may run no iteration, so it is not looked into.
+    // Without an `else` that side is empty and raises nothing. A loop may have no iteration, so it is not searched.
     if (stmt.kind == StmtKind::kIf) return AlwaysRaises(stmt.body) && AlwaysRaises(stmt.orelse);
     return (stmt.kind == StmtKind::kExpression || stmt.kind == StmtKind::kAssign) && IsRaise(stmt.value);
   });

@@ -1,4 +1,4 @@
-// Facts that follow from reading code.
+// Finds facts about code without running it.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_ANALYSIS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_ANALYSIS_H_
 
@@ -14,14 +14,14 @@ namespace onnxport::torchscript {
 bool IsRaise(const Expr& value);
 // Returns true if running the statements can only end in an exception.
 bool AlwaysRaises(const StmtList& body);
-// The variables that the statements may set, also those in blocks.
+// The variables that the statements may set, including those in nested blocks.
 std::set<std::string> AssignedNames(const StmtList& body);
 // Returns true if a statement reads the variable.
 bool Reads(std::span<const Stmt> body, const std::string& name);
-// Returns true if they may read the value that the variable has before them: they may set it anew first.
+// Returns true if the statements may read the value that the variable had before. They may also set it first.
 bool ReadsFirst(std::span<const Stmt> body, const std::string& name);
-// Returns true if the value of the variable may be read once the statement or expression at `at` has ended. Code behind
-// it, or the next round of a loop around it, may read it. `body` holds that statement, in a block or in none.
+// Returns true if the variable may be read after the statement or expression at `at`: by code after it, or in the next
+// round of a loop around it. `body` contains that statement, in a block or directly.
 bool ReadsAfter(std::span<const Stmt> body, Offset at, const std::string& name);
 
 }  // namespace onnxport::torchscript

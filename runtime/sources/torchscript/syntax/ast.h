@@ -1,6 +1,6 @@
 // Serialized TorchScript as a tree: the restricted Python that `torch.jit.save` writes into `code/*.py`.
 //
-// LibTorch's printer wrote the source from a compiled graph. Early exits are lowered to flags, and names are unique
+// LibTorch's printer wrote the source from a compiled graph. Early exits are flags, and variable names are unique
 // enough. Every operator is spelled `torch.NAME(...)`, `ops.NAMESPACE.NAME(...)` or a method call on a module.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_AST_H_
@@ -24,7 +24,7 @@ enum class ExprKind : uint8_t {
   kNone,
   kBool,
   kInt,
-  kFloat,  // also inf, nan as the printer writes them
+  kFloat,  // also inf and nan as the printer writes them
   kString,
   kName,       // `x`, `CONSTANTS`, `torch`
   kAttribute,  // operands[0] . text, also for `getattr(x, "0")`
@@ -33,23 +33,23 @@ enum class ExprKind : uint8_t {
   kTuple,
   kList,
   kDict,   // operands: key, value, key, value ...
-  kMinus,  // - operands[0], of anything but a number: `-1` is a number
+  kMinus,  // - operands[0], if that is no number: `-1` is a number
   kEllipsis,
 };
 
 struct Keyword;
 struct Expr;
 struct Stmt;
-// A tree is a hundred times as large as a dense text.
+// The memory budget counts it: a tree may be a hundred times as large as its text.
 using ExprList = std::vector<Expr, BudgetAllocator<Expr>>;
 using StmtList = std::vector<Stmt, BudgetAllocator<Stmt>>;
-// One pointer in most nodes, of which a trace has ten for each call.
+// Only one pointer in most nodes, because a trace has ten nodes for each call.
 template <typename T>
 using RareNodes = RareList<T, BudgetAllocator<T>>;
 
-// There is one object of each expression: the interpreter keeps what it found out of one under its address.
-// As `torch.add(x, y, alpha=2)`: a kCall with the operands [kAttribute `add` of kName `torch`, kName `x`, kName `y`]
-// and the keyword alpha, a kInt.
+// Each expression is one object, because the interpreter caches facts about it by its address. For example,
+// `torch.add(x, y, alpha=2)` is a kCall with the operands [kAttribute `add` of kName `torch`, kName `x`, kName `y`] and
+// the keyword alpha, a kInt.
 struct Expr {
   Expr() = default;
   Expr(Expr&&) noexcept = default;
@@ -83,18 +83,18 @@ enum class StmtKind : uint8_t {
   kFor,         // targets in value, body
   kPass,
   kWith,  // value as targets (none or one), body
-  kDef,   // a function of no parameters, named by its one target, that sees the variables around it: `fork(name)`
+  kDef,   // a function without parameters, named by its one target, that sees the variables around it: `fork(name)`
 };
 
-// `assert c, m` is `if c: pass, else: ops.prim.RaiseException(m)`, `raise E(m)` the call that it is printed as,
-// `del x[i]` the call `torch.Delete(x, i)`.
+// `assert c, m` becomes `if c: pass, else: ops.prim.RaiseException(m)`. `raise E(m)` becomes the call that the printer
+// uses for it. `del x[i]` becomes the call `torch.Delete(x, i)`.
 struct Stmt {
   StmtKind kind = StmtKind::kPass;
   bool unpacks = false;  // `a, = x` unpacks although it has one target
   Offset offset = 0;
   ExprList targets;  // names or attributes
   Expr value;
-  RareNodes<Expr> type;  // one, of `x : Optional[Tensor] = value`, or none
+  RareNodes<Expr> type;  // the type in `x : Optional[Tensor] = value`, or none
   StmtList body;
   StmtList orelse;
 };

@@ -1,4 +1,4 @@
-// Names with dots in them: of operators, constants, functions and classes.
+// Reads dotted names of operators, constants, functions and classes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_DOTTED_NAME_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_DOTTED_NAME_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport::torchscript {
 
-// "torch.add", "x.T" or "x", of an attribute chain that starts at a name; empty for any other expression.
+// "torch.add", "x.T" or "x" for an attribute chain that starts at a name; empty for any other expression.
 inline std::string DottedName(const Expr& expr) {
   std::string attributes;
   const Expr* at = &expr;
@@ -17,8 +17,8 @@ inline std::string DottedName(const Expr& expr) {
   return at->kind == ExprKind::kName ? at->text + attributes : "";
 }
 
-// The same where it names something outside of the function, as "torch.add" does; empty for `self.fc` and `x.T`, which
-// start at a variable. No variable of LibTorch's printer is called like one of the roots.
+// The same if it names something outside the function, such as "torch.add". Empty for `self.fc` and `x.T`, which start
+// at a variable. LibTorch's printer gives no variable the name of such a root.
 inline std::string GlobalName(const Expr& expr) {
   const Expr* root = &expr;
   while (root->kind == ExprKind::kAttribute) root = &root->operands[0];

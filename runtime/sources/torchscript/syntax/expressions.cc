@@ -1,6 +1,5 @@
-// Expressions of the code in a `.pt`. LibTorch's printer wrote it, and what it never writes is refused rather than
-// read: no operators with a precedence, no lambdas, no comprehensions. So there is one reading of each text, and it is
-// LibTorch's.
+// Parses expressions in the code of a `.pt`. LibTorch's printer wrote it. Anything that the printer never writes is
+// refused: operators with a precedence, lambdas, comprehensions. So each text has only one meaning, that of LibTorch.
 #include "runtime/sources/torchscript/syntax/expressions.h"
 
 #include <optional>
@@ -28,10 +27,10 @@ Expr Number(Tokens* tokens, bool negative) {
   return *std::move(number);
 }
 
-// The printer writes these two as bare words, which are names to the lexer.
+// The printer writes these two without quotes. The lexer reads them as names.
 bool IsNumber(const Token& token) { return token.kind == TokenKind::kNumber || token.Is("inf") || token.Is("nan"); }
 
-// The minus of a number is read with it: -9223372036854775808 is an int64, and its positive is none.
+// The minus is read with its number: -9223372036854775808 is an int64, but its absolute value is not.
 Expr Minus(Tokens* tokens) {
   const Token minus = tokens->Take();
   if (IsNumber(tokens->current())) return Number(tokens, true);
@@ -58,8 +57,8 @@ Expr String(Tokens* tokens) {
   return expr;
 }
 
-// After the opening bracket. Returns whether the last element had a comma behind it.
-// The printer leaves a comma behind the last element: `forward(x, )`, `["weight", ]`.
+// Parses the elements after the opening bracket. Returns true if a comma follows the last one. The printer writes this
+// comma: `forward(x, )`, `["weight", ]`.
 bool Elements(Tokens* tokens, std::string_view close, ExprList* elements) {
   while (!tokens->At(close)) {
     elements->push_back(ParseExpr(tokens));
@@ -124,11 +123,10 @@ void Arguments(Tokens* tokens, Expr* call) {
     if (!tokens->Accept(",")) break;
   }
   tokens->Expect(")");
-  call->operands.shrink_to_fit();  // of most calls; a list that grows has room for twice as many
+  call->operands.shrink_to_fit();  // most calls are small, and a growing list allocates twice as much
 }
 
-// A name that is no identifier cannot stand behind a dot: the children of a Sequential are `getattr(self, "0")`, and
-// mean the same as `self.0` would.
+// Only an identifier can follow a dot. So the children of a Sequential are `getattr(self, "0")`, which means `self.0`.
 bool IsGetattr(const Expr& call) {
   return call.operands[0].kind == ExprKind::kName && call.operands[0].text == "getattr" && call.operands.size() == 3 &&
          call.operands[2].kind == ExprKind::kString && call.keywords.empty();
@@ -176,8 +174,8 @@ Expr Attribute(Tokens* tokens, Expr object) {
 
 }  // namespace
 
-// No precedence is needed: the printer writes every operator as a call, so an expression is an atom with calls,
-// subscripts and attributes behind it.
+// No precedence is needed: the printer writes every operator as a call. So an expression is an atom, followed by calls,
+// subscripts and attributes.
 Expr ParseExpr(Tokens* tokens) {
   Tokens::Nesting nesting(tokens);
   Expr expr = Atom(tokens);
@@ -201,7 +199,7 @@ Expr ParseTuple(Tokens* tokens, bool* has_comma) {
   Expr tuple = Make(ExprKind::kTuple, first.offset);
   tuple.operands.push_back(std::move(first));
   while (tokens->Accept(",")) {
-    // The comma of `a, = x` or `return x,` is the last.
+    // A comma may come last: `a, = x` or `return x,`.
     if (tokens->At(TokenKind::kNewline) || tokens->At("=")) break;
     tuple.operands.push_back(ParseExpr(tokens));
   }

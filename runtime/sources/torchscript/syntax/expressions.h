@@ -1,4 +1,4 @@
-// Expressions and types of serialized TorchScript.
+// Parses expressions and types of serialized TorchScript.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_EXPRESSIONS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_EXPRESSIONS_H_
 
@@ -7,9 +7,9 @@
 
 namespace onnxport::torchscript {
 
-// One expression, no tuple without brackets.
+// Parses one expression; a tuple needs parentheses.
 Expr ParseExpr(Tokens* tokens);
-// `a`, `a, b`, `a,`: either side of an assignment. *has_comma: there was a comma, so that the left side unpacks.
+// Parses `a`, `a, b` or `a,`: either side of an assignment. *has_comma: there was a comma, so the left side unpacks.
 Expr ParseTuple(Tokens* tokens, bool* has_comma);
 
 }  // namespace onnxport::torchscript

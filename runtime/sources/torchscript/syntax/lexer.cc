@@ -21,7 +21,7 @@ Lexer::Lexer(std::string_view text, std::string module) : text_(text), module_(s
 
 void Lexer::Fail(Offset offset, const std::string& message) const {
   const std::string_view before = text_.substr(0, offset);
-  // Lines are counted when there is an error; tokens have offsets only.
+  // Lines are only counted for an error; tokens only have offsets.
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   throw Error(onnxport::Code::kBadScript, "code of " + module_ + ", line " + std::to_string(line) + ": " + message);
 }
@@ -33,7 +33,7 @@ Token Lexer::Take(TokenKind kind, size_t size) {
 }
 
 void Lexer::SkipBlanks() {
-  // Within brackets a line's end says nothing: the printer breaks long calls there.
+  // Within brackets a line end has no meaning: the printer breaks long calls there.
   while (true) {
     const char c = At(position_);
     if (c == ' ' || c == '\r' || (c == '\n' && brackets_ > 0)) {
@@ -48,7 +48,7 @@ void Lexer::SkipBlanks() {
 
 // Measures the indentation of the next line that has a token.
 bool Lexer::StartLine(Token* token) {
-  // Lines that are empty or hold a comment only say nothing of blocks, so they are passed over until one has a token.
+  // Lines that are empty or only have a comment do not end blocks, so they are skipped.
   size_t line = position_;
   do {
     line = position_;
@@ -64,7 +64,7 @@ bool Lexer::StartLine(Token* token) {
     *token = Take(TokenKind::kIndent, 0);
     return true;
   }
-  // One line may close several blocks; Next() gives one kDedent for each before the line itself.
+  // One line may close several blocks. Next() returns one kDedent for each before the line itself.
   while (indent < indents_.back()) {
     indents_.pop_back();
     ++dedents_;
@@ -92,7 +92,7 @@ Token Lexer::Line() {
     at_line_start_ = true;
     return Take(TokenKind::kNewline, 1);
   }
-  // Numbers before symbols: `.5` begins with what is else a symbol.
+  // Numbers before symbols: `.5` begins like a symbol.
   if (c == '"' || c == '\'') return String();
   if (IsDigit(c) || (c == '.' && IsDigit(At(position_ + 1)))) return Number();
   if (!StartsName(c)) return Symbol();
@@ -101,7 +101,7 @@ Token Lexer::Line() {
   return Take(TokenKind::kName, end - position_);
 }
 
-// `12`, `1.`, `1e-05`: how far it goes.
+// Returns the end of `12`, `1.`, `1e-05`.
 size_t Lexer::NumberEnd(size_t end) const {
   while (IsDigit(At(end)) || At(end) == '.') ++end;
   if (At(end) != 'e' && At(end) != 'E') return end;
@@ -123,14 +123,14 @@ Token Lexer::String() {
   const char quote = At(position_);
   for (size_t end = position_ + 1; end < text_.size() && text_[end] != '\n'; ++end) {
     if (text_[end] == quote) return Take(TokenKind::kString, end + 1 - position_);
-    // An escaped character ends nothing: "a\"b".
+    // An escaped quote does not end the text: "a\"b".
     if (text_[end] == '\\') ++end;
   }
   Fail(static_cast<Offset>(position_), "the string does not end on its line");
 }
 
 Token Lexer::Symbol() {
-  // The longest first, else `...` would be three dots.
+  // The longest first, because `...` would otherwise be three dots.
   if (text_.substr(position_, 3) == "...") return Take(TokenKind::kSymbol, 3);
   if (text_.substr(position_, 2) == "->") return Take(TokenKind::kSymbol, 2);
   const char c = At(position_);

@@ -1,4 +1,4 @@
-// Text of serialized TorchScript -> tokens.
+// Splits the text of serialized TorchScript into tokens.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_LEXER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_LEXER_H_
 
@@ -24,8 +24,8 @@ struct Token {
   }
 };
 
-// One token after another. Newlines inside brackets and comments are left out; a change of indentation gives kIndent or
-// kDedent after the kNewline. Throws onnxport::Error (kBadInput) with module and line.
+// Returns one token after another. Comments, and newlines inside brackets, are left out. After kNewline, a change of
+// indentation gives kIndent or kDedent. Throws onnxport::Error (kBadInput) with module and line.
 //   if x:        name if, name x, symbol :, newline, indent,
 //     y = 1      name y, symbol =, number 1, newline, dedent,
 //   z            name z, ...
@@ -35,7 +35,7 @@ class Lexer {
 
   Token Next();
 
-  // "__torch__.Net, line 3: expected X, found Y" as an Error.
+  // Throws "__torch__.Net, line 3: expected X, found Y" as an Error.
   [[noreturn]] void Fail(Offset offset, const std::string& message) const;
 
  private:
@@ -56,7 +56,7 @@ class Lexer {
   bool at_line_start_ = true;
   // The indents of the open blocks, in characters; the outermost has none.
   std::vector<size_t> indents_ = {0};
-  int dedents_ = 0;  // still to be given
+  int dedents_ = 0;  // kDedent tokens still to be returned
 };
 
 }  // namespace onnxport::torchscript

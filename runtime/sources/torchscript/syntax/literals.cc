@@ -24,7 +24,7 @@ Expr Float(double value) {
 std::optional<Expr> ReadInt(std::string_view text, bool negative) {
   uint64_t magnitude = 0;
   const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), magnitude);
-  // A negative one may be larger by 1: -2**63 is an int64, 2**63 is not.
+  // A negative number may be larger by 1: -2**63 is an int64, 2**63 is not.
   const uint64_t limit = static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) + (negative ? 1 : 0);
   if (code != std::errc() || stop != text.data() + text.size() || magnitude > limit) return std::nullopt;
   Expr number;
@@ -33,12 +33,12 @@ std::optional<Expr> ReadInt(std::string_view text, bool negative) {
   return number;
 }
 
-// Out of range is what strtod says: infinity, or zero for what is too small.
+// Out of range it returns strtod's result: infinity, or zero for a number that is too small.
 std::optional<Expr> ReadFloat(std::string_view text, bool negative) {
   double value = 0;
   const auto [stop, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (stop != text.data() + text.size() || code == std::errc::invalid_argument) return std::nullopt;
-  // from_chars leaves `value` alone here, and does not say on which side it is.
+  // from_chars leaves `value` unchanged here, and does not say if it is too large or too small.
   if (code == std::errc::result_out_of_range) {
     const bool small = text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
     value = small ? 0 : std::numeric_limits<double>::infinity();
@@ -58,7 +58,7 @@ std::optional<Expr> ReadComplex(std::string_view text, bool negative) {
   const bool is_minus = has_real ? text[split] == '-' : negative;
   std::optional<Expr> imaginary = ReadFloat(has_real ? text.substr(split + 1) : text, is_minus);
   if (!real || !imaginary) return std::nullopt;
-  // Python's `complex(1., 2.)`: what reads trees needs no kind of its own for complex numbers.
+  // Python's `complex(1., 2.)`, so that the tree needs no special kind for complex numbers.
   Expr call, name;
   name.kind = ExprKind::kName;
   name.text = "complex";
@@ -94,7 +94,7 @@ std::optional<char> ReadCode(std::string_view text, size_t* position) {
 
 std::optional<Expr> ReadNumber(std::string_view text, bool negative) {
   if (text.ends_with('j')) return ReadComplex(text, negative);
-  // A point or an exponent makes a float; the other letters are those of inf and nan.
+  // A point or an exponent means a float; the other letters are those of inf and nan.
   return text.find_first_of(".eEinf") == std::string_view::npos ? ReadInt(text, negative) : ReadFloat(text, negative);
 }
 
@@ -108,8 +108,8 @@ std::optional<std::string> ReadString(std::string_view quoted) {
     }
     if (++i == text.size()) return std::nullopt;
     const size_t escape = kEscapes.find(text[i]);
-    // At even places stand letters, at odd ones the bytes that they mean: an `\a` (7) in the text must not be found as
-    // a letter.
+    // Letters are at even places, and their bytes at odd ones. An `\a` (7) in the text must not be mistaken for a
+    // letter.
     if (escape != std::string_view::npos && escape % 2 == 0) {
       value += kEscapes[escape + 1];
       ++i;
@@ -146,7 +146,7 @@ std::string FloatText(double value) {
   std::array<char, 64> buffer{};
   const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   std::string text(buffer.data(), end);
-  // The shortest text that reads back as the same double; `3` would read back as an int.
+  // The shortest text that reads back as the same double. `3` would read back as an int.
   if (text.find_first_of(".e") == std::string::npos) text += '.';
   return text;
 }

@@ -1,4 +1,4 @@
-// Numbers and strings of serialized TorchScript.
+// Reads numbers and strings of serialized TorchScript.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_LITERALS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_LITERALS_H_
 
@@ -10,13 +10,13 @@
 
 namespace onnxport::torchscript {
 
-// `12`, `1.`, `1e-05`, `2.j`, with the minus that stood before it. Nothing for what is no number or no int64.
+// Reads `12`, `1.`, `1e-05`, `2.j`; `negative` if a minus precedes it. Nothing for other texts, and beyond int64.
 std::optional<Expr> ReadNumber(std::string_view text, bool negative);
 
-// With its quotes. Nothing for an unknown escape.
+// Reads a string with its quotes. Nothing for an unknown escape.
 std::optional<std::string> ReadString(std::string_view quoted);
 
-// As LibTorch prints them. ReadString(Quote(s)) == s for all bytes; ReadNumber gives exactly the double again.
+// Writes as LibTorch does. ReadString(Quote(s)) == s for all bytes, and ReadNumber returns exactly the same double.
 std::string Quote(std::string_view text);
 std::string FloatText(double value);
 

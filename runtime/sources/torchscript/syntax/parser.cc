@@ -33,14 +33,14 @@ class Parser {
   }
 
  private:
-  // In Python the second definition would replace the first, and readers would differ in which one they run.
+  // In Python the second definition would replace the first, and readers might disagree about which one runs.
   void CheckNew(const std::string& name, Offset offset) {
     if (!names_.insert(name).second) tokens_.Fail(offset, "`" + name + "` is defined twice");
   }
 
   // `import __torch__`, and `op_version_set = 1` of old files.
   void Skip() {
-    // Imports say nothing here: names are qualified, and all files of the archive are parsed.
+    // Imports are not needed: names are qualified, and all files of the archive are parsed.
     if (!tokens_.At("import") && !tokens_.At("op_version_set")) tokens_.FailExpected("`class` or `def`");
     while (!tokens_.At(TokenKind::kNewline) && !tokens_.At(TokenKind::kEnd)) tokens_.Take();
     tokens_.EndLine();
@@ -53,7 +53,7 @@ class Parser {
     return function;
   }
 
-  // For a plain class the printer writes no base, and the kind stays kClass.
+  // The printer writes no base for a plain class, and the kind stays kClass.
   ClassKind Base() {
     const Token base = tokens_.Take();
     static constexpr std::pair<std::string_view, ClassKind> kBases[] = {{"Module", ClassKind::kModule},
@@ -103,7 +103,7 @@ class Parser {
   void AnnotatedMember(Class* type) {
     tokens_.Take();
     Field field;
-    // `__annotations__ = []` stands before them and adds nothing; such a field is one whose name is no identifier.
+    // `__annotations__ = []` precedes them and adds nothing. The name of such a field is not an identifier.
     const bool is_element = tokens_.Accept("[");
     if (is_element) {
       field.name = Text(ParseExpr(&tokens_));
@@ -123,7 +123,7 @@ class Parser {
     if (field.name == "__parameters__" || field.name == "__buffers__") {
       (field.name == "__buffers__" ? type->buffers : type->parameters) = Texts(field.value);
     } else if (!field.name.starts_with("__forward_") || field.type.kind != ExprKind::kNone) {
-      type->fields.push_back(std::move(field));  // `__forward_hooks__ = [...]` says nothing that the code needs
+      type->fields.push_back(std::move(field));  // `__forward_hooks__ = [...]` is not needed
     }
   }
 

@@ -1,5 +1,5 @@
-// Statements, as few kinds as will do. LibTorch makes calls of some of Python's statements: `assert`, `raise`, `del`,
-// `x[i] = v`. They are calls from here on, so that nothing behind the parser has to know of the statements.
+// Parses statements to a few kinds. Some of Python's statements become calls, as in LibTorch: `assert`, `raise`, `del`,
+// `x[i] = v`. So no code after the parser needs to handle them.
 #include "runtime/sources/torchscript/syntax/statements.h"
 
 #include <initializer_list>
@@ -53,13 +53,13 @@ Stmt Effect(Expr call) {
   return stmt;
 }
 
-// `object[index]` taken apart.
+// Splits `object[index]` into its parts.
 ExprList ElementOf(Tokens* tokens, Expr subscript) {
   if (subscript.kind != ExprKind::kSubscript) tokens->Fail(subscript.offset, "expected an element `x[i]`");
   return std::move(subscript.operands);
 }
 
-// `elif` is an if in the else: a chain of them is a tree as deep as it is long, so each counts as nested.
+// `elif` is an if in the else. A chain of them is as deep as it is long, so each counts as nested.
 Stmt If(Tokens* tokens) {
   Stmt stmt = Make(StmtKind::kIf, tokens->Take().offset);
   stmt.value = ParseExpr(tokens);
@@ -108,7 +108,7 @@ Stmt With(Tokens* tokens) {
 Stmt Def(Tokens* tokens) {
   const Offset offset = tokens->current().offset;
   Function function = ParseFunction(tokens);
-  // The body of a `torch.jit.fork` is printed as such a function; it sees the variables around it.
+  // The body of a `torch.jit.fork` is printed as such a function. It sees the variables around it.
   if (!function.params.empty()) tokens->Fail(offset, "a function inside a function has no parameters");
   Stmt stmt = Make(StmtKind::kDef, offset);
   stmt.targets.push_back(Name(std::move(function.name), offset));
@@ -123,7 +123,7 @@ Stmt Return(Tokens* tokens) {
   return stmt;
 }
 
-// As LibTorch compiles it: the interpreter then knows no assert, only a side that raises.
+// As LibTorch compiles it. So the interpreter needs no assert, only a side that raises.
 Stmt Assert(Tokens* tokens) {
   Stmt stmt = Make(StmtKind::kIf, tokens->Take().offset);
   stmt.value = ParseExpr(tokens);
@@ -138,7 +138,7 @@ Stmt Assert(Tokens* tokens) {
   return stmt;
 }
 
-// `raise Exception("why")`: the words are the exception's first argument, if there is one.
+// `raise Exception("why")`: the message is the first argument of the exception, if there is one.
 Stmt Raise(Tokens* tokens) {
   const Offset offset = tokens->Take().offset;
   Expr exception = ParseExpr(tokens);
@@ -153,7 +153,7 @@ Stmt Delete(Tokens* tokens) {
   return Effect(CallOf({"torch", "Delete"}, ElementOf(tokens, ParseExpr(tokens)), offset));
 }
 
-// `x[i] = v` writes to what x is, and binds no name: it is the call `torch._set_item(x, i, v)`.
+// `x[i] = v` writes to the object x and binds no name: it is the call `torch._set_item(x, i, v)`.
 Stmt Assign(Tokens* tokens, Expr target, bool unpacks) {
   Stmt stmt = Make(StmtKind::kAssign, target.offset);
   bool has_comma = false;
@@ -187,7 +187,7 @@ Stmt Simple(Tokens* tokens) {
   if (tokens->At("pass")) return Make(StmtKind::kPass, tokens->Take().offset);
   bool has_comma = false;
   Expr value = ParseTuple(tokens, &has_comma);
-  // The left side of a `=` is read as an expression first: only behind it is seen which of the two it is.
+  // The left side of a `=` is first read as an expression, because the `=` comes after it.
   if (tokens->At("=") || tokens->At(":")) return Assign(tokens, std::move(value), has_comma);
   return Effect(std::move(value));
 }
@@ -214,7 +214,7 @@ Param Parameter(Tokens* tokens) {
 
 }  // namespace
 
-// The kDedent is taken here, and the kNewline of each line by its statement: compound ones end with their block.
+// This takes the kDedent. Each statement takes the kNewline of its line; compound statements end with their block.
 StmtList ParseBlock(Tokens* tokens) {
   tokens->Expect(":");
   tokens->EndLine();
@@ -222,7 +222,7 @@ StmtList ParseBlock(Tokens* tokens) {
   StmtList body;
   while (!tokens->At(TokenKind::kDedent)) body.push_back(Statement(tokens));
   tokens->Take();
-  body.shrink_to_fit();  // a trace is one block, whose list has room for twice as many
+  body.shrink_to_fit();  // a trace is one block, and a growing list allocates twice as much
   return body;
 }
 

@@ -1,4 +1,4 @@
-// Statements and function headers of serialized TorchScript.
+// Parses statements and function headers of serialized TorchScript.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_STATEMENTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_STATEMENTS_H_
 
@@ -9,10 +9,10 @@
 
 namespace onnxport::torchscript {
 
-// From `def` to the end of its body. The qualified name and the file are left empty.
+// Parses from `def` to the end of the body. The caller sets the qualified name and the file.
 Function ParseFunction(Tokens* tokens);
 
-// `:`, then an indented block.
+// Parses `:`, then an indented block.
 StmtList ParseBlock(Tokens* tokens);
 
 }  // namespace onnxport::torchscript

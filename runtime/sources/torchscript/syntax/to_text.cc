@@ -36,7 +36,7 @@ std::string DictText(const Expr& dict) {
   return text + "}";
 }
 
-// `1.real` would be the number `1.` with a letter behind it, which the lexer refuses.
+// `1.real` would be the number `1.` followed by a letter, which the lexer refuses.
 std::string AttributeText(const Expr& attribute) {
   const std::string object = ToText(attribute.operands[0]);
   if (!IsIdentifier(attribute.text)) return "getattr(" + object + ", " + Quote(attribute.text) + ")";
@@ -65,7 +65,7 @@ std::string StatementText(const Stmt& stmt, int indent) {
       return "pass\n";
     case StmtKind::kIf: {
       std::string text = "if " + ToText(stmt.value) + ":\n" + BlockText(stmt.body, indent + 2);
-      // An `elif` comes out as an if within else, which is how it was read.
+      // An `elif` is printed as an if within else, as it was parsed.
       if (stmt.orelse.empty()) return text;
       return text + std::string(indent, ' ') + "else:\n" + BlockText(stmt.orelse, indent + 2);
     }
@@ -117,7 +117,7 @@ std::string ToText(const Expr& expr) {
     case ExprKind::kDict:
       return DictText(expr);
     case ExprKind::kMinus:
-      // With brackets, else `-1` of the expression -(1) would be read back as a number.
+      // With brackets, because otherwise `-1` for the expression -(1) would be read as a number.
       return "-(" + ToText(expr.operands[0]) + ")";
     case ExprKind::kEllipsis:
       return "...";

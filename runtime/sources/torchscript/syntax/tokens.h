@@ -1,4 +1,4 @@
-// Tokens with two of lookahead, and the errors and the nesting count that every part of the parser shares.
+// The tokens with two of lookahead, and the errors and the nesting count for all parts of the parser.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_TOKENS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_SYNTAX_TOKENS_H_
 
@@ -11,7 +11,7 @@
 
 namespace onnxport::torchscript {
 
-// The second one tells `f(alpha=2)` from `f(alpha)`: a name is a keyword where a `=` follows. Nothing else needs it.
+// The second one distinguishes `f(alpha=2)` from `f(alpha)`: a name before `=` is a keyword. Nothing else needs it.
 class Tokens {
  public:
   Tokens(std::string_view text, std::string module)
@@ -24,7 +24,7 @@ class Tokens {
 
   Token Take() {
     Token token = std::exchange(current_, next_);
-    // Past the end stands the end, however often it is taken.
+    // After the last token, kEnd is returned again and again.
     if (next_.kind != TokenKind::kEnd) next_ = lexer_.Next();
     return token;
   }
@@ -56,8 +56,8 @@ class Tokens {
     Fail(current_.offset, "expected " + what + ", found " + found);
   }
 
-  // Held while something nested is read.
-  // A tree is read, walked and freed by recursion: without a limit a megabyte of `(` would end the process.
+  // Hold it while something nested is read. A tree is read, walked and freed recursively. Without a limit, a megabyte
+  // of `(` would end the process.
   class Nesting {
    public:
     explicit Nesting(Tokens* tokens) : tokens_(tokens) { Deepen(); }
@@ -65,7 +65,7 @@ class Tokens {
     Nesting(const Nesting&) = delete;
     Nesting& operator=(const Nesting&) = delete;
 
-    // One level more, which ends with the first.
+    // Adds one more level, which ends together with the first.
     void Deepen() {
       ++levels_;
       if (++tokens_->depth_ > kMaxNesting) {

@@ -22,7 +22,7 @@ std::string TypeName(const Expr& expr) {
   return name;
 }
 
-// `Tuple[()]`, the type of an empty tuple, has an index of no elements, and so no arguments.
+// `Tuple[()]`, the type of an empty tuple, has an index without elements, so it has no arguments.
 Type NameAndArguments(const Expr& expr) {
   if (expr.kind != ExprKind::kSubscript) return {TypeName(expr), {}};
   Type type{TypeName(expr.operands[0]), {}};
@@ -32,9 +32,9 @@ Type NameAndArguments(const Expr& expr) {
   return type;
 }
 
-// How many arguments the generic types have; the others take none. Whoever reads a type relies on it.
+// The number of arguments of the generic types; the others have none. Readers of types rely on it.
 bool HasItsArguments(const Type& type) {
-  // A file may say `Optional[()]` or `Dict[str]`, and `args[1]` would be read past the end.
+  // A file may contain `Optional[()]` or `Dict[str]`, and a read of `args[1]` would be out of bounds.
   static constexpr std::pair<std::string_view, size_t> kArities[] = {
       {"Await", 1}, {"Dict", 2}, {"Final", 1}, {"Future", 1}, {"List", 1}, {"Optional", 1}, {"RRef", 1}};
   for (const auto& [name, count] : kArities) {

@@ -14,7 +14,7 @@ namespace {
 
 using Cells = std::vector<std::pair<CellPtr, std::string>>;
 
-// The cells right in a value; tuples are looked through.
+// Collects the cells directly in a value, and in its tuples.
 void AddCells(const Value& value, const std::string& path, Cells* cells) {
   if (const auto* cell = value.As<CellPtr>()) cells->emplace_back(*cell, path);
   if (const auto* tuple = value.As<TuplePtr>()) {
@@ -24,7 +24,7 @@ void AddCells(const Value& value, const std::string& path, Cells* cells) {
   }
 }
 
-// The old and the new value of an attribute.
+// Compares the old and the new value of an attribute.
 class Changes {
  public:
   Changes(bool kept, trace::Tracer* tracer) : kept_(kept), tracer_(*tracer) {}
@@ -71,8 +71,8 @@ class Changes {
                                  path, KindOf(before), KindOf(now)));
   }
 
-  // In the next call two attributes may be one tensor, and a write to one would change the other. A model would have
-  // two inputs. Or they were one tensor and are two now, of which the model has one input.
+  // In the next call, two attributes may be the same tensor, and a write to one would change the other. But a model
+  // would have two inputs. Or the two were one tensor before, for which the model has one input.
   bool IsAlone(const TensorChange& change) {
     for (const TensorChange& other : tensors_) {
       if (&other == &change) continue;
@@ -109,14 +109,14 @@ Attributes::Attributes(const Value& module) {
 }
 
 void Attributes::TellChanges(bool kept, trace::Tracer* tracer) const {
-  tracer->places().Set(ir::LocationId::kNone);  // of no call, but of the program's end
+  tracer->places().Set(ir::LocationId::kNone);  // they belong to the program's end, not to a call
   Changes changes(kept, tracer);
   for (const Kept& object : kept_) {
     for (const auto& [name, before] : object.attributes) {
       const auto now = object.cell->attributes.find(name);
       if (now != object.cell->attributes.end()) changes.Look(Below(object.path, name), before, now->second);
     }
-    // A list that is longer or shorter now is another value, whatever is in it.
+    // A list with another length is another value, whatever its elements are.
     const ValueList& items = object.cell->items;
     const bool resized = items.size() != object.items.size() || object.cell->is_dynamic();
     if (resized) changes.Look(object.path, Value{None{}}, Value{object.cell});

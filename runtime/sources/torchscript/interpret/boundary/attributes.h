@@ -1,4 +1,4 @@
-// The attributes that a method changes in its module, where the next call finds them: `self.h = h`.
+// Finds the attributes that a method changes in its module, for its next call: `self.h = h`.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_ATTRIBUTES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_ATTRIBUTES_H_
 
@@ -12,10 +12,10 @@ namespace onnxport::torchscript {
 
 class Attributes {
  public:
-  // Those of the module and of all objects, lists and dicts in it, as they are now.
+  // Stores the current attributes of the module, and of all objects, lists and dicts in it.
   explicit Attributes(const Value& module);
-  // After the method, and after its outputs. A tensor that is another one now is what the weight becomes. With `kept`,
-  // what is no tensor and another value now is a failure, as a model cannot keep it; else it is remarked on.
+  // Call it after the method and its outputs. If an attribute has another tensor now, this is the weight's new value.
+  // With `kept`, another changed attribute is a failure, because a model cannot keep it. Without `kept` it is a remark.
   void TellChanges(bool kept, trace::Tracer* tracer) const;
 
  private:

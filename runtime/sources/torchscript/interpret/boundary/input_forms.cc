@@ -30,7 +30,7 @@ std::optional<Value> LiteralAt(const Expr& expr, Heap* heap, int depth) {
     case ExprKind::kMinus: {
       const auto operand = LiteralAt(expr.operands[0], heap, depth + 1);
       if (!operand) return std::nullopt;
-      // The smallest has no positive of its own.
+      // The smallest int64 has no positive counterpart.
       if (const auto* number = operand->As<int64_t>(); number && *number != INT64_MIN) return Value{-*number};
       if (const auto* number = operand->As<double>()) return Value{-*number};
       return std::nullopt;
@@ -77,12 +77,13 @@ std::string Example(const std::string& name, const Type& type) {
 std::optional<Value> Literal(const Expr& expr, Heap* heap) { return LiteralAt(expr, heap, 0); }
 
 bool Fits(const Input& spec, const Type& type) {
-  // Whatever one of its members takes.
+  // It fits if it fits one of the members.
   if (type.Is("Optional") || type.Is("Union"))
     return std::ranges::any_of(type.args, [&](const Type& option) { return Fits(spec, option); });
   if (spec.list) return type.Is("List");
   if (!spec.fixed) {
-    // A number that each run gives is a 0-d tensor to a model; of what dtype says which number it is in the program.
+    // A number given at run time is a 0-d tensor of the model. Its dtype says which kind of number it is in the
+    // program.
     const bool is_scalar = spec.dims && spec.dims->empty();
     return type.Is("Tensor") || (is_scalar && type.Is("int") && spec.dtype == kInt64) ||
            (is_scalar && type.Is("float") && spec.dtype == kFloat64) ||
@@ -113,7 +114,7 @@ std::vector<std::string> ElementsUnder(const std::string& name, const std::vecto
   for (const Input& spec : specs) {
     if (!spec.name.starts_with(name + ".")) continue;
     const std::string rest = spec.name.substr(name.size() + 1);
-    // A key may hold dots itself when it is the last part: dictionaries of tensors have such.
+    // The last part of a name may have dots: keys of dictionaries of tensors do.
     std::string element = rest.substr(0, rest.find('.'));
     if (std::ranges::find(elements, element) == elements.end()) elements.push_back(std::move(element));
   }

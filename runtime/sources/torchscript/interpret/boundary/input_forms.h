@@ -1,4 +1,4 @@
-// The relation of `--input` flags and parameters.
+// Relates `--input` flags to parameters.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUT_FORMS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_INPUT_FORMS_H_
 
@@ -15,19 +15,19 @@
 
 namespace onnxport::torchscript {
 
-// The flag that would describe a parameter of this type.
+// Returns a flag that would describe a parameter of this type.
 std::string Example(const std::string& name, const Type& type);
 
-// The value of a literal that is a parameter's default.
+// Returns the value of a literal that is a parameter's default.
 std::optional<Value> Literal(const Expr& expr, Heap* heap);
 
-// Which member of a Union a flag means.
+// Returns true if a flag can mean this member of a Union.
 bool Fits(const Input& spec, const Type& type);
 
-// Nothing when the flag has no sizes.
+// Nothing if the flag has no sizes.
 std::optional<ir::Dims> SpecDims(const Input& spec);
 
-// The elements of `name` that flags describe: the names right below `name.`, in the order of the flags.
+// The elements of `name` that flags describe: the names directly below `name.`, in the order of the flags.
 std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<Input>& specs);
 
 }  // namespace onnxport::torchscript

@@ -1,6 +1,6 @@
-// Gives the parameters of the exported method their values. The user's values come first, then the example that the
-// trace kept, then the default. The error describes parameters of which nothing is known. All mistakes are collected,
-// because whoever writes inputs for a model of ten parameters should not hear of one at a time.
+// Sets the parameters of the exported method. The user's values come first, then the example in the trace, then the
+// default. If a parameter has none of these, the error describes it. All mistakes are collected, so that the user of a
+// model with ten parameters sees them all at once.
 #include "runtime/sources/torchscript/interpret/boundary/inputs.h"
 
 #include <fmt/format.h>
@@ -52,8 +52,8 @@ class Binder {
   Value BindOne(const Type& type, const std::string& name, const PickledPtr& example,
                 const std::optional<Expr>& default_value, int depth) {
     if (depth > kMaxInputDepth) return reader_.Wrong(name, "containers nested too deep");
-    // The order is that of what is known best. Elements of a container are described one by one (`x.0`, `x.key`), and
-    // one that is described makes the container described.
+    // The best source comes first. Elements of a container are described one by one (`x.0`, `x.key`). If one of them is
+    // described, the container is.
     if (const Input* spec = Find(name)) {
       if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
       return reader_.Read(*spec, type);
@@ -63,7 +63,7 @@ class Binder {
     if (default_value) {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
     }
-    // A tuple has as many elements as its type says, so each of them is asked for by name; a list or dict has not.
+    // The type of a tuple says how many elements it has, so each is looked up by name. That of a list or dict does not.
     if (IsContainer(type) && !type.Is("List") && !type.Is("Dict")) return Container(type, name, example, depth);
     missing_.push_back(fmt::format("`{}` ({}): {}", name, ToString(type), Example(name, type)));
     return Value{None{}};

@@ -13,7 +13,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-// "List[int]" of an archive, as far as it is a plain name: enough to know what an empty list holds.
+// Parses "List[int]" in an archive if it is a plain name. That is enough for the element type of an empty list.
 Type ElementOf(const std::string& text) {
   if (!text.starts_with("List[") || !text.ends_with(']')) return {};
   const std::string element = text.substr(5, text.size() - 6);
@@ -22,8 +22,8 @@ Type ElementOf(const std::string& text) {
 
 }  // namespace
 
-// Containers are remembered before they are read: a module that holds itself, as its child's `parent`, is one cell.
-// Depth is bounded by kMaxPickleDepth.
+// Containers are remembered before they are read: a module that contains itself, as `parent` of its child, is one cell.
+// kMaxPickleDepth limits the depth.
 Value ObjectReader::Read(const PickledPtr& pickled, const std::string& path) {
   if (!pickled) return {None{}};
   if (const auto known = read_.find(pickled.get()); known != read_.end()) return known->second;
@@ -123,7 +123,7 @@ Value ObjectReader::ReadObject(const Pickled::Object& object, const std::string&
   } else if (const auto* state = std::get_if<Pickled::Dict>(&object.state->v)) {
     SetAttributes(cell, *state);
   } else {
-    heap_.Edit(cell).attributes["state"] = Read(object.state, path);  // of a C++ class: see UnpackState
+    heap_.Edit(cell).attributes["state"] = Read(object.state, path);  // for C++ classes, see UnpackState
   }
   if (!type || !type->FindMethod("__setstate__")) UnpackState(cell, weights_, &heap_);
   return {cell};
@@ -140,7 +140,7 @@ void ObjectReader::SetAttributes(const CellPtr& cell, const Pickled::Dict& state
   }
 }
 
-// State that the method cannot restore is an error where it is used.
+// If the method cannot restore the state, using the object is an error.
 void ObjectReader::SetState(const CellPtr& cell, const Function& method, const PickledPtr& state) {
   try {
     set_state_(method, {{cell}, Read(state, cell->path)});

@@ -1,4 +1,4 @@
-// The pickled objects of the archive as values: modules, lists, tensors.
+// Converts the pickled objects of the archive to values: modules, lists, tensors.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_OBJECTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_OBJECTS_H_
 
@@ -14,7 +14,7 @@
 
 namespace onnxport::torchscript {
 
-// One object that is reached twice is one cell. Tensors become weights named by their first path.
+// An object that is reached twice is one cell. Tensors become weights, named by their first path.
 class ObjectReader {
  public:
   using CallSetState = std::function<void(const Function& method, ValueList arguments)>;
@@ -22,7 +22,7 @@ class ObjectReader {
   ObjectReader(const Program& program, Heap* heap, Weights* weights, CallSetState set_state)
       : program_(program), heap_(*heap), weights_(*weights), set_state_(std::move(set_state)) {}
 
-  // `path`: "layer1.0.conv1"; empty for the module itself.
+  // `path` is like "layer1.0.conv1"; empty for the module itself.
   Value Read(const PickledPtr& pickled, const std::string& path);
 
  private:

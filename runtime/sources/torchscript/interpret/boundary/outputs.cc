@@ -10,7 +10,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxOutputDepth = 64;  // of containers in containers; an object that holds itself ends there
+constexpr int kMaxOutputDepth = 64;  // nesting of containers; it stops at an object that contains itself
 constexpr int kMost = 100'000;       // elements
 
 class Flattener {
@@ -66,7 +66,7 @@ class Flattener {
       }
     }
   }
-  // A list of tensors is a sequence; of numbers, a tensor with one element each.
+  // A list of tensors is a sequence. A list of numbers is a tensor with an element for each.
   void AddDynamic(const Cell& list, const std::string& name) {
     if (list.sequence != ir::ValueId::kNone) return tracer_->AddOutput(Named(name), {list.sequence});
     if (!list.element.Is("Tensor")) return tracer_->AddOutput(Named(name), {list.stacked});

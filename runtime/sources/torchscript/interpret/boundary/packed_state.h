@@ -1,4 +1,4 @@
-// Packed parameters as the archive has them.
+// Reads packed parameters from the archive.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_PACKED_STATE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_PACKED_STATE_H_
 
@@ -8,8 +8,8 @@
 
 namespace onnxport::torchscript {
 
-// Completes an object of a C++ class whose attribute `state` is what the archive stored: it then has the attributes of
-// packed parameters (quantized/packed.h). Objects of other classes, and states of another form, stay as they are.
+// Completes an object of a C++ class whose attribute `state` has the stored data. It gets the attributes of packed
+// parameters (quantized/packed.h). Objects of other classes, and states of another form, stay unchanged.
 void UnpackState(const CellPtr& object, const Weights& weights, Heap* heap);
 
 }  // namespace onnxport::torchscript

@@ -1,5 +1,5 @@
-// One input as the user describes it, held against the parameter's type. A wrong one is noted and stands for None, so
-// that the others are looked at as well.
+// Reads an input as the user describes it, and checks it against the parameter's type. After a mistake its value is
+// None, so that the other inputs are checked, too.
 #include "runtime/sources/torchscript/interpret/boundary/spec_reader.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ Value SpecReader::Wrong(const std::string& name, const std::string& what) {
 
 Value SpecReader::Read(const Input& spec, const Type& type) {
   if (type.Is("Optional") || type.Is("Union")) {
-    // None if the user says so; else the option that fits, and where none does the first, for its message.
+    // None if the user says so. Otherwise the member that fits; if none does, the first one, for its error message.
     if (spec.fixed && std::holds_alternative<std::monostate>(*spec.fixed)) return Value{None{}};
     for (const Type& option : type.args) {
       if (!option.Is("NoneType") && Fits(spec, option)) return Read(spec, option);
@@ -67,7 +67,7 @@ Value SpecReader::Read(const Input& spec, const Type& type) {
 Value SpecReader::ReadList(const Input& spec, const Type& type) {
   if (!type.Is("List") || !type.args[0].Is("Tensor"))
     return Wrong(spec.name, fmt::format("the parameter is {}, here is a list of tensors", ToString(type)));
-  // A name stands for any size here: each element may have its own.
+  // A name means any size here, because each element may have its own.
   std::optional<ir::Dims> dims = SpecDims(spec);
   for (size_t i = 0; dims && i < dims->size(); ++i) {
     if (!(*dims)[i].is_number()) (*dims)[i] = ir::Dim();

@@ -17,13 +17,13 @@ namespace onnxport::torchscript {
 
 class SpecReader {
  public:
-  // All outlive this. `mistakes` get what is wrong with specs; the value is None then.
+  // All outlive this. Errors in specs are added to `mistakes`; the value is then None.
   SpecReader(Heap* heap, trace::Tracer* tracer, std::vector<std::string>* mistakes)
       : heap_(*heap), tracer_(*tracer), mistakes_(*mistakes) {}
 
-  // The value of a parameter of that type: an input of the graph, or the value that the spec fixes.
+  // Returns the value of a parameter of that type: an input of the graph, or the value that the spec fixes.
   Value Read(const Input& spec, const Type& type);
-  // An input of the graph.
+  // Adds an input of the graph.
   Value AddTensor(const std::string& name, ir::DType dtype, std::optional<ir::Dims> dims);
   Value Wrong(const std::string& name, const std::string& what);
 

@@ -1,6 +1,6 @@
-// Weights of the archive as tensors. A quantized one becomes the call that makes it of its integers. From there on it
-// is a float tensor that is known to lie on a grid (values/grids.h). Operators without a quantized form compute with it
-// as a float tensor.
+// Makes weights of the archive tensors. A quantized one becomes a call that makes it from its integers. The result is a
+// float tensor that is known to be on a grid (values/grids.h). Operators without a quantized form treat it as a float
+// tensor.
 #include "runtime/sources/torchscript/interpret/boundary/weights.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int64_t kSmall = 64;  // elements of a weight whose contents may be looked at
+constexpr int64_t kSmall = 64;  // size of a weight up to which its contents may be read
 
 std::string BytesOf(const std::vector<double>& numbers, ir::DType dtype) {
   std::string bytes;
@@ -42,7 +42,7 @@ Value Weights::Add(const std::string& name, const Pickled::Tensor& tensor) {
   const ir::ValueId id = tracer_.AddWeight(name, tensor.data);
   if (!tensor.quantizer) {
     operators_.NoteWeight(id, tensor.requires_grad);
-    // The numbers of small ones are asked for: packed convolutions keep strides and paddings in a tensor.
+    // The numbers of small ones may be needed: packed convolutions store strides and paddings in a tensor.
     if (!tensor.data->bytes->absent() && ElementsOf(*tensor.data) <= kSmall) small_[id] = tensor.data;
     return {Tensor{id}};
   }

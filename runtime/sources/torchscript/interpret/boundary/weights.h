@@ -1,4 +1,4 @@
-// Tensors of the archive as weights of the graph.
+// Makes tensors of the archive weights of the graph.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_WEIGHTS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BOUNDARY_WEIGHTS_H_
 
@@ -17,17 +17,17 @@ namespace onnxport::torchscript {
 
 class Weights {
  public:
-  // All outlive this. `operators` and `grids` learn what the archive says of each weight.
+  // All outlive this. `operators` and `grids` get the archive's facts about each weight.
   Weights(trace::Tracer* tracer, Operators* operators, Grids* grids)
       : tracer_(*tracer), operators_(*operators), grids_(*grids) {}
 
-  // For a quantized tensor the integers are the weight, and the result is the dequantized value.
+  // For a quantized tensor, the weight has the integers, and the result is the dequantized value.
   Value Add(const std::string& name, const Pickled::Tensor& tensor);
-  // The elements of a small weight that is not quantized, as the archive has them; none for any other.
+  // The elements of a small weight that is not quantized, from the archive; empty for any other.
   std::vector<double> NumbersIn(const Tensor& weight) const;
 
  private:
-  // For a weight whose channels have scales and zero points of their own.
+  // For a weight with a scale and zero point for each channel.
   Value AddChannels(const std::string& name, const QuantizerInfo& info, Grid* grid);
 
   trace::Tracer& tracer_;

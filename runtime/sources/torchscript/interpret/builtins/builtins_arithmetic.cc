@@ -81,7 +81,7 @@ std::optional<Value> ToZeroDivide(const CallSite& call) {
   return call.Arithmetic(Instruction::kTrunc, {call.Arithmetic(Instruction::kTrueDiv, {x->a, x->b})});
 }
 
-// Ints give a float, too, and are computed as floats: 2 ** -1 is a half, and 10 ** 20 more than int64 holds.
+// Ints give a float, too, and are computed as floats: 2 ** -1 is a half, and 10 ** 20 exceeds int64.
 std::optional<Value> Power(const CallSite& call) {
   const std::optional<Operands> x = NumberOperands(call);
   if (!x) return std::nullopt;

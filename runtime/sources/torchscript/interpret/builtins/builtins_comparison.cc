@@ -1,4 +1,4 @@
-// Comparison and logic, of known values and of values known only at run time.
+// Comparison and logic, for known values and values known only at run time.
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -42,7 +42,7 @@ std::optional<Value> Compare(const CallSite& call) {
   return Value{Holds(kOrder, *a, *b)};
 }
 
-// Compares two values that are, or hold, numbers known only at run time.
+// Compares two values that are, or contain, numbers known only at run time.
 class RunEquality {
  public:
   explicit RunEquality(const CallSite& call) : call_(call) {}
@@ -127,7 +127,7 @@ bool IsTruth(const CallSite& call, const Value& value) {
   return number == nullptr ? value.As<bool>() != nullptr : call.tracer->TypeOf(number->id).kind == ir::ValueKind::kBool;
 }
 
-// ONNX has bit arithmetic of tensors.
+// ONNX only has bit arithmetic on tensors.
 Value BitsOfRun(const CallSite& call, Bits bits, const Operands& x) {
   const char* op = bits == Bits::kAnd  ? "aten::bitwise_and.Tensor"
                    : bits == Bits::kOr ? "aten::bitwise_or.Tensor"

@@ -8,7 +8,7 @@ namespace onnxport::torchscript {
 namespace conversions {
 namespace {
 
-// A tensor of one element as its number, anything else as it is.
+// Returns the number of a tensor with one element; other values unchanged.
 Value Element(const CallSite& call) {
   const Value x = Plain(call.At(0));
   return x.As<Tensor>() != nullptr ? ItemOf(call, x) : x;
@@ -65,7 +65,7 @@ std::optional<Value> Item(const CallSite& call) {
 
 // ---- tensors as lists
 
-constexpr int64_t kMaxListed = 4096;  // elements of a tensor that become numbers one by one
+constexpr int64_t kMaxListed = 4096;  // largest tensor whose elements become separate numbers
 
 Value Listed(const CallSite& call, const Value& tensor, size_t depth, int64_t* count) {
   const ir::Value& type = call.tracer->TypeOf(tensor.As<Tensor>()->id);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kAbsent = static_cast<size_t>(-1);
 
-// For keys that are equal only when they are of one kind, and that are always known; nothing for other keys.
+// For keys that only equal keys of their own kind and are always known. Returns nothing for other keys.
 std::optional<size_t> HashOf(const Value& key) {
   if (const auto* number = key.As<int64_t>()) return static_cast<size_t>(*number);
   const auto* text = key.As<std::string>();
@@ -19,7 +19,7 @@ std::optional<size_t> HashOf(const Value& key) {
   return std::hash<std::string>()(*text);
 }
 
-// Where all keys have hashes.
+// Fills the positions, if all keys have hashes.
 void MakePositions(const Cell& dict) {
   auto positions = std::make_unique<KeyIndex::Positions>();
   for (size_t i = 0; i < dict.keys.size(); ++i) {
@@ -37,7 +37,7 @@ bool IsKey(const Cell& dict, size_t at, const Value& key) {
 }
 
 size_t Find(const Cell& dict, const Value& key) {
-  constexpr size_t kOften = 8;  // all keys were looked through
+  constexpr size_t kOften = 8;  // after so many full searches
   const auto hash = HashOf(key);
   if (hash && !dict.index.positions && dict.index.compared > kOften * dict.keys.size()) {
     dict.index.compared = 0;
@@ -119,7 +119,7 @@ std::optional<Value> Contains(const CallSite& call) {
   return dict == nullptr ? std::nullopt : std::optional<Value>(Value{Find(**dict, call.At(1)) != kAbsent});
 }
 
-// None, or the third argument, when the key is absent.
+// Returns None, or the third argument, if the key is absent.
 std::optional<Value> Get(const CallSite& call) {
   const CellPtr* dict = Dict(call);
   if (dict == nullptr) return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<Value> Pop(const CallSite& call) {
   return Take(call, *dict, FindOrRaise(**dict, call.At(1)));
 }
 
-// LibTorch takes the first one.
+// LibTorch takes the first item.
 std::optional<Value> PopItem(const CallSite& call) {
   const CellPtr* dict = Dict(call);
   if (dict == nullptr) return std::nullopt;

@@ -54,8 +54,8 @@ DType PromoteKnown(DType a, DType b) {
   return b == DType::kUndefined ? a : ir::Promote(a, b);
 }
 
-// Tensors with axes count more than those without, which count more than numbers: only a wider category wins over one
-// that counts more.
+// Tensors with axes have priority over those without, and these over numbers. The lower priority only wins with a
+// higher category.
 DType Combine(DType higher, DType lower) {
   if (higher == DType::kUndefined || ir::IsComplex(higher)) return higher == DType::kUndefined ? lower : higher;
   if (ir::IsFloat(higher)) return ir::IsComplex(lower) ? ir::Promote(higher, lower) : higher;

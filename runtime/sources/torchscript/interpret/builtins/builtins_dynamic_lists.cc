@@ -13,12 +13,12 @@ const CellPtr* Dynamic(const Value& value) {
   return list != nullptr && (*list)->is_dynamic() ? list : nullptr;
 }
 
-// Numbers lie in sequences and stacks as 0-d tensors.
+// In sequences and stacks, numbers are 0-d tensors.
 ir::DType DTypeOfElement(const Type& element) {
   return element.Is("float") ? ir::DType::kFloat64 : element.Is("bool") ? ir::DType::kBool : ir::DType::kInt64;
 }
 
-// The form of an element inside of a sequence.
+// Converts an element for a sequence.
 ir::Arg AsElement(const CallSite& call, const Cell& list, const Value& item) {
   if (call.grids->Of(item) != nullptr) throw Refusal(kQuantizedElement);
   if (const auto* tensor = item.As<Tensor>()) return {tensor->id};
@@ -35,7 +35,7 @@ ValueId SequenceId(const Value& made) {
   return cell->id;
 }
 
-// As a sequence, whatever it is now. A list of known length must hold tensors.
+// Converts any list to a sequence. A list of known length must contain tensors.
 ValueId ToSequence(const CallSite& call, const Value& value) {
   const CellPtr* list = AsList(value);
   if (list == nullptr) throw Refusal("a list is needed, not " + KindName(value, *call.tracer));
@@ -63,7 +63,7 @@ ir::Arg IntArg(const CallSite& call, size_t i) {
 
 ir::Arg TensorArg(const CallSite& call, size_t i) { return AsElement(call, **AsList(call.At(0)), call.At(i)); }
 
-// An element taken out again.
+// Converts an element taken from a sequence.
 Value FromElement(const CallSite& call, const Type& element, const Value& tensor) {
   return IsTensorElement(element) ? tensor : ItemOf(call, tensor);
 }
@@ -75,7 +75,7 @@ std::optional<Value> Length(const CallSite& call) {
   return call.Run(ir::Instruction::kSequenceLength, {{(*list)->sequence}});
 }
 
-// Numbers of the list as one tensor.
+// Makes one tensor from the numbers of the list.
 Value StackNumbers(const CallSite& call, const ValueList& items) {
   bool has_float = false, all_bool = true;
   for (const Value& item : items) {
@@ -119,7 +119,7 @@ std::optional<Value> Append(const CallSite& call) {
   return Value{*list};
 }
 
-// At least one side is dynamic; an empty list of known length adds nothing.
+// At least one side is dynamic. An empty list of known length adds nothing.
 std::optional<ValueId> Joined(const CallSite& call) {
   const CellPtr* a = AsList(call.At(0));
   const CellPtr* b = AsList(call.At(1));
@@ -146,7 +146,7 @@ std::optional<Value> Concatenate(const CallSite& call) {
   return Value{list};
 }
 
-// Into or out of a sequence; a list of known length becomes one when the position is not known.
+// Inserts into a sequence. A list of known length becomes one if the position is unknown.
 std::optional<Value> Insert(const CallSite& call) {
   const CellPtr* list = AsList(call.At(0));
   if (list == nullptr) return std::nullopt;
@@ -184,7 +184,7 @@ std::optional<Value> SetItem(const CallSite& call) {
   }
   const auto* known = std::get_if<int64_t>(&index.v);
   const ValueId sequence = ToSequence(call, call.At(0));
-  if (known == nullptr || *known < 0) {  // from the end it would be another place once an element is taken out
+  if (known == nullptr || *known < 0) {  // counted from the end, it would be another place after an element is removed
     const Value length = call.Run(ir::Instruction::kSequenceLength, {{sequence}});
     index = *ToScalarArg(call.Arithmetic(ir::Instruction::kMod, {call.At(1), length}));
   }

@@ -9,7 +9,7 @@ namespace onnxport::torchscript {
 namespace extremes {
 namespace {
 
-// The other way round for max.
+// Returns the lesser value; for max the greater.
 Value Lesser(const CallSite& call, const Value& a, const Value& b, bool is_max) {
   if (!IsKnownNumber(a) || !IsKnownNumber(b))
     return call.Arithmetic(is_max ? ir::Instruction::kMax : ir::Instruction::kMin, {a, b});

@@ -1,5 +1,5 @@
-// Values as texts: bytes, as LibTorch's interpreter has them. A text with a part known only at run time can be joined
-// and printed, and decides nothing.
+// Formats values as texts, byte for byte as LibTorch's interpreter. A text with a part known only at run time can be
+// joined and printed, but must not decide anything.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace onnxport::torchscript {
 namespace formatting {
 namespace {
 
-// Looked at before the text grows: few arguments that are long make a text that no memory holds.
+// Checked before the text grows, because a few long arguments could make a text that does not fit memory.
 void CheckLength(size_t length) {
   if (length > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
 }
@@ -26,7 +26,7 @@ void Append(std::string_view more, std::string* text) {
   *text += more;
 }
 
-// `{}` one after the other; LibTorch knows no other form.
+// Fills `{}` in order; LibTorch supports no other form.
 std::optional<Value> Format(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string& format = call.Text(0);

@@ -19,7 +19,7 @@ std::optional<Value> Strip(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string& text = KnownText(call);
   const std::string_view letters = call.size() > 1 ? std::string_view(KnownText(call, 1)) : kBlanks;
-  std::array<bool, 256> goes = {};  // both texts may be long: no letter is searched for in the other
+  std::array<bool, 256> goes = {};  // a table, so that long texts cost no search for each letter
   for (const char letter : letters) goes[static_cast<unsigned char>(letter)] = true;
   const auto stays = [&](char letter) { return !goes[static_cast<unsigned char>(letter)]; };
   const auto begin = kLeft ? std::find_if(text.begin(), text.end(), stays) : text.begin();
@@ -81,7 +81,7 @@ std::optional<Value> Map(const CallSite& call) {
   return Value{text};
 }
 
-// The first letter of the text, or of each word, is large.
+// Makes the first letter of the text, or of each word, upper case.
 template <bool kEachWord>
 std::optional<Value> Capitalize(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<Value> All(const CallSite& call) {
   return Truth((F == IsPrintable || !text.empty()) && std::all_of(text.begin(), text.end(), F));
 }
 
-// No letter of the other case, and one of this.
+// True if there is no letter of the other case, and at least one of this case.
 template <bool (*F)(char), bool (*Other)(char)>
 std::optional<Value> HasCase(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<Value> IsTitle(const CallSite& call) {
 std::optional<Value> IsIdentifierText(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string& text = KnownText(call);
-  // LibTorch takes no underscore for one.
+  // LibTorch does not accept an underscore here.
   return Truth(!text.empty() && !IsDigit(text[0]) && std::all_of(text.begin(), text.end(), IsAlnum));
 }
 

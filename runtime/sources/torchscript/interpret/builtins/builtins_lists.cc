@@ -7,7 +7,7 @@ namespace onnxport::torchscript {
 namespace lists {
 namespace {
 
-// A position known only at run time: the list must be an ONNX sequence.
+// The position is known only at run time, so the list must be an ONNX sequence.
 bool IsOpenIndex(const CallSite& call) { return call.As<Number>(1) != nullptr; }
 
 std::optional<Value> Length(const CallSite& call) {
@@ -47,7 +47,7 @@ std::optional<Value> Extend(const CallSite& call) {
   return Value{*list};
 }
 
-// As Python: a position outside is the nearer end.
+// As in Python, a position out of range is the nearer end.
 std::optional<Value> Insert(const CallSite& call) {
   const CellPtr* list = KnownList(call);
   if (list == nullptr || IsOpenIndex(call)) return std::nullopt;
@@ -76,7 +76,7 @@ std::optional<Value> Delete(const CallSite& call) {
   return Value{None{}};
 }
 
-// Position of an equal element; throws when one before it may be equal.
+// Returns the position of an equal element. Throws if it is unknown whether an earlier one is equal.
 std::optional<size_t> Find(const ValueList& items, const Value& wanted) {
   for (size_t i = 0; i < items.size(); ++i) {
     const std::optional<bool> equal = Equal(items[i], wanted);
@@ -119,7 +119,7 @@ std::optional<Value> Count(const CallSite& call) {
   return Value{count};
 }
 
-// `x in list`: an `or` of comparisons when it is known only at run time.
+// `x in list`: an `or` of comparisons if it is known only at run time.
 std::optional<Value> Contains(const CallSite& call) {
   const ValueList* items = KnownItems(call.At(0));
   if (items == nullptr || call.At(1).As<Tensor>() != nullptr) return std::nullopt;

@@ -1,4 +1,4 @@
-// Tensors out of numbers and lists, and numbers out of tensors.
+// Makes tensors from numbers and lists, and numbers from tensors.
 #include <array>
 #include <cstring>
 #include <utility>
@@ -92,7 +92,7 @@ int64_t AsInt(const Value& value) {
   return i != nullptr ? *i : *TruncatedInt(AsDouble(value)).As<int64_t>();
 }
 
-// In the dtype that the numbers have; a conversion to another one is a call.
+// Uses the dtype of the numbers. A conversion to another one is a call.
 std::shared_ptr<const ir::TensorData> Data(const Elements& elements, DType dtype) {
   std::string bytes;
   for (const Value& value : elements.values) {
@@ -145,7 +145,7 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
   return dtype;
 }
 
-// Makes a tensor of a list of numbers whose length is known only at run time: always a new one.
+// Makes a tensor from a list of numbers whose length is known only at run time. It is always a new one.
 Value FromDynamicList(const CallSite& call, const Cell& list, std::optional<DType> wanted) {
   if (IsTensorElement(list.element)) throw Refusal("a tensor of a list that holds no numbers");
   const ir::ValueId stacked = list.stacked != ir::ValueId::kNone ? list.stacked : JoinNumbers(call, list.sequence);
@@ -173,7 +173,7 @@ std::optional<Value> MakeTensor(const CallSite& call) {
   return elements.is_known ? Constant(call, elements, dtype) : Stacked(call, elements, dtype);
 }
 
-// torch.as_tensor: a tensor stays the same object when its dtype fits.
+// torch.as_tensor: returns the same tensor object if its dtype fits.
 std::optional<Value> AsTensor(const CallSite& call) {
   if (call.As<Tensor>(0) == nullptr) return MakeTensor(call);
   const std::optional<DType> wanted = DTypeKeyword(call);

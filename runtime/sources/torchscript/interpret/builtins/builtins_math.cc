@@ -1,5 +1,5 @@
-// Functions of `math`, rounding, min, max and abs of numbers.
-// A function of a number known only at run time is the same function of a 0-d double tensor.
+// Functions of `math`, and rounding, min, max and abs of numbers. For a number known only at run time, the function is
+// applied to a 0-d double tensor.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ struct FunctionRow {
   std::string_view name;
   Function function;
 };
-// For numbers known only at run time, the function of the same name of ATen.
+// For numbers known only at run time, ATen's function of the same name is used.
 constexpr FunctionRow kFunctions[] = {{"sqrt", std::sqrt},
                                       {"exp", std::exp},
                                       {"expm1", std::expm1},

@@ -1,4 +1,4 @@
-// Devices, ranges, enums, optional values; what is dropped.
+// Devices, ranges, enums, optional values, and operators that are dropped.
 #include <algorithm>
 
 #include "runtime/ir/scalar_type.h"
@@ -98,7 +98,7 @@ std::optional<Value> IfThenElse(const CallSite& call) {
                   {*ToScalarArg(call.At(0)), *ToScalarArg(call.At(1)), *ToScalarArg(call.At(2))});
 }
 
-// ---- assertions: checked when known, else left out
+// ---- assertions: checked if known, otherwise left out
 
 std::optional<Value> Assert(const CallSite& call) {
   const Value truth = call.As<Tensor>(0) != nullptr ? ItemOf(call, call.At(0)) : call.At(0);
@@ -132,7 +132,7 @@ std::optional<Value> ProfilerRecord(const CallSite& call) {
 
 std::optional<Value> AutocastDType(const CallSite&) { return Value{ir::ScalarTypeOf(ir::DType::kBFloat16)}; }
 
-// complex(real, imaginary), for known numbers. Others would need a tensor.
+// complex(real, imaginary) for known numbers. Other numbers would need a tensor.
 std::optional<Value> ComplexOf(const CallSite& call) {
   Complex number;
   for (size_t i = 0; i < call.size(); ++i) {

@@ -1,4 +1,4 @@
-// Stack and cat of lists whose elements lie stacked in a tensor already: they need no sequence.
+// Stack and cat of lists whose elements are already stacked in a tensor: no sequence is needed.
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
 
 namespace onnxport::torchscript {
@@ -19,7 +19,7 @@ const CellPtr* StackedTensors(const CallSite& call) {
   return fits && (call.size() < 2 || call.As<int64_t>(1) != nullptr) ? list : nullptr;
 }
 
-// The axis of the elements moved to where they shall lie.
+// Moves the axis of the elements to its new place.
 Value MoveAxis(const CallSite& call, ValueId tensor, int64_t to) {
   if (to == 0) return {Tensor{tensor}};
   return call.Run("aten::movedim.int", {{tensor}, {int64_t{0}}, {to}});

@@ -121,7 +121,7 @@ std::optional<Value> Replace(const CallSite& call) {
 
 // ---- splitting
 
-// LibTorch knows no maximum here.
+// LibTorch has no maximum here.
 ValueList SplitAtBlanks(std::string_view text) {
   ValueList parts;
   for (size_t begin = text.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
@@ -155,7 +155,7 @@ std::optional<Value> SplitFromEnd(const CallSite& call) {
   if (!IsText(call)) return std::nullopt;
   const std::string separator = call.size() > 1 ? KnownText(call, 1) : " ";
   if (separator.empty()) throw Refusal::Raised("empty separator");
-  // Both turned round: then the last place is the first one, and none is looked at twice.
+  // Both reversed: then the last match is the first one, and no letter is read twice.
   const auto turned = [](std::string_view text) { return std::string(text.rbegin(), text.rend()); };
   ValueList parts = SplitAt(turned(KnownText(call)), turned(separator), call.Int(2, -1));
   for (Value& part : parts) part = Value{turned(*part.As<std::string>())};
@@ -171,7 +171,7 @@ std::optional<Value> SplitLines(const CallSite& call) {
     const size_t end = std::min(text.find_first_of("\n\r"), text.size());
     const size_t next = std::min(end + (text.substr(end, 2) == "\r\n" ? 2 : 1), text.size());
     lines.push_back({std::string(text.substr(0, end))});
-    if (keeps_ends && next > end) lines.push_back({std::string(text.substr(end, next - end))});  // LibTorch's way
+    if (keeps_ends && next > end) lines.push_back({std::string(text.substr(end, next - end))});  // as LibTorch does
     text.remove_prefix(next);
   }
   return Texts(call, std::move(lines));

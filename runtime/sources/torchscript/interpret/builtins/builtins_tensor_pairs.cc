@@ -7,8 +7,8 @@ namespace onnxport::torchscript {
 namespace tensor_pairs {
 namespace {
 
-// For sizes known at export or equal. Where they are known only at run time, the larger one, as one of them is 1 if
-// they differ.
+// For sizes that are known at export, or equal. If they are known only at run time, takes the larger one: if they
+// differ, one of them is 1.
 std::optional<Value> BroadcastSizes(const CallSite& call) {
   const CellPtr* a = AsList(call.At(0));
   const CellPtr* b = AsList(call.At(1));
@@ -41,7 +41,7 @@ Value Sizes(const CallSite& call, size_t i) {
 
 bool AreTensors(const CallSite& call) { return call.As<Tensor>(0) != nullptr && call.As<Tensor>(1) != nullptr; }
 
-// Throws when it is known only at run time.
+// Throws if that is known only at run time.
 bool HaveSameSizes(const CallSite& call) {
   const std::optional<bool> same = Equal(Sizes(call, 0), Sizes(call, 1));
   if (!same) throw Refusal("whether the tensors have the same sizes is known only at run time");

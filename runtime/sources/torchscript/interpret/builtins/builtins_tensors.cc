@@ -64,7 +64,7 @@ void RemarkAssumption(const CallSite& call, bool answer) {
                   call.name(), answer ? "True" : "False"));
 }
 
-// An answer that depends on how the model is run, if it is no weight.
+// The answer depends on how the model is run, unless the tensor is a weight.
 template <bool kAnswer>
 std::optional<Value> Assumed(const CallSite& call) {
   const auto* tensor = call.As<Tensor>(0);
@@ -94,7 +94,7 @@ std::optional<Value> IsContiguous(const CallSite& call) {
   if (TypeOfTensor(call) == nullptr) return std::nullopt;
   const Value* named = call.Keyword("memory_format");
   const Value format = Plain(named == nullptr ? call.At(1) : *named);
-  // c10/core/MemoryFormat.h; `preserve_format` (1) asks for nothing else than the first.
+  // c10/core/MemoryFormat.h; `preserve_format` (1) asks for the same as the first.
   const auto* number = format.As<int64_t>();
   if (number == nullptr && !format.is_none()) throw Refusal("the memory format is not known");
   const MemoryFormat order = number == nullptr || *number < 2 ? MemoryFormat::kContiguous
@@ -118,12 +118,12 @@ std::optional<Value> Layout(const CallSite& call) {
 }
 std::optional<Value> Nothing(const CallSite&) { return Value{None{}}; }
 
-// The tensor itself: it is on the CPU.
+// Returns the tensor itself, because it is on the CPU.
 std::optional<Value> Itself(const CallSite& call) {
   return call.As<Tensor>(0) == nullptr ? std::nullopt : std::optional<Value>(call.At(0));
 }
 
-// Its elements without its gradient; of a quantized tensor on the same grid.
+// Its elements without gradient. For a quantized tensor it has the same grid.
 std::optional<Value> Data(const CallSite& call) {
   const auto* tensor = call.As<Tensor>(0);
   if (tensor == nullptr) return std::nullopt;

@@ -75,7 +75,7 @@ std::optional<Value> Sort(const CallSite& call) {
 
 // ---- numbers of a list whose length is known only at run time
 
-// As one tensor; null for another list. `stack` joins the elements of a sequence.
+// Returns them as one tensor; null for another list. `stack` joins the elements of a sequence.
 std::optional<ir::ValueId> NumbersOf(const CallSite& call, ir::ValueId (*stack)(const CallSite&, ir::ValueId)) {
   const CellPtr* list = AsList(call.At(0));
   if (list == nullptr || !(*list)->is_dynamic()) return std::nullopt;
@@ -84,7 +84,7 @@ std::optional<ir::ValueId> NumbersOf(const CallSite& call, ir::ValueId (*stack)(
   return (*list)->stacked != ir::ValueId::kNone ? (*list)->stacked : stack(call, (*list)->sequence);
 }
 
-// Not empty, as the program would raise.
+// It must not be empty, because the program would raise.
 ir::ValueId StackSome(const CallSite& call, ir::ValueId sequence) {
   return call.Run("aten::stack", {{sequence}, {int64_t{0}}}).As<Tensor>()->id;
 }

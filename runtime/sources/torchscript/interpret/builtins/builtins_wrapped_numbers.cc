@@ -14,10 +14,10 @@ namespace {
 
 using ir::DType;
 
-// The long names are aliases, which LibTorch replaces when it loads a file.
+// The long names are aliases. LibTorch replaces them when it loads a file.
 constexpr std::string_view kOperators[] = {"add", "div", "divide", "mul", "multiply", "sub", "subtract", "true_divide"};
 
-// The second operand of such an operator on tensors; null for any other call, as of `div` with a rounding mode.
+// The second operand of such an operator on tensors; null for any other call, such as `div` with a rounding mode.
 Value* SecondOperand(const CallSite& call) {
   if (!call.op.starts_with("aten::") || std::ranges::find(kOperators, call.name()) == std::end(kOperators))
     return nullptr;
@@ -33,13 +33,13 @@ Value* SecondOperand(const CallSite& call) {
   return other;
 }
 
-// PyTorch's promotion where `weak` has less weight: a 0-d tensor beside others, a number beside tensors.
+// PyTorch's promotion if `weak` has a lower priority: a 0-d tensor with others, or a number with tensors.
 DType Beside(DType strong, DType weak) {
   const bool raises = strong == DType::kBool || (ir::IsFloat(weak) && !ir::IsFloat(strong));
   return raises && !ir::IsComplex(strong) ? ir::Promote(strong, weak) : strong;
 }
 
-// Returns true if a tensor and a number give results of one dtype.
+// Returns true if a tensor and a number give the same result dtype.
 bool IsSameEitherWay(const ir::Value& self, DType constant) {
   if (!self.dims) return false;
   const DType number = ir::IsFloat(constant) ? DType::kFloat32 : DType::kInt64;
@@ -79,7 +79,7 @@ void WrapNumbers(const CallSite& call) {
     }
   }
   if (constant != nullptr && constant->wraps == Wraps::kYes) *other = ItemOf(call, *other);
-  // Builtins may put them into containers.
+  // Builtins may store them in containers.
   for (Value& arg : call.args) arg = Doubted(std::move(arg));
   for (auto& [name, value] : call.keywords) value = Doubted(std::move(value));
 }

@@ -13,7 +13,7 @@ const Value& NoneValue() {
   return none;
 }
 
-// Arithmetic takes bools as ints.
+// Arithmetic treats bools as ints.
 ir::Arg Operand(const Value& value) {
   if (const auto* b = value.As<bool>()) return {static_cast<int64_t>(*b)};
   const std::optional<ir::Arg> arg = ToScalarArg(Plain(value));
@@ -68,7 +68,7 @@ Value CallSite::Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) c
   const std::vector<ir::Arg> results = tracer->Call(run_op, std::move(run_args));
   if (results.empty()) return {None{}};
   const ir::ValueId* id = results[0].value();
-  // A number that could not be computed would be looked at as one given at run time, and refused for a second reason.
+  // A number that could not be computed would look like one known only at run time, and be refused again for that.
   if (id != nullptr && *id != ir::ValueId::kNone && tracer->IsFailed(*id))
     throw Refusal::Reported("a call before it failed");
   return FromScalarArg(results[0], *tracer);
@@ -111,8 +111,7 @@ size_t ListIndex(int64_t index, size_t size) {
   return static_cast<size_t>(at);
 }
 
-// As Python has it, for negative steps, too: bounds outside of the list are moved to its end, -1 standing for before
-// it.
+// As in Python, also for negative steps: bounds outside the list move to its end; -1 means before the first element.
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size) {
   if (step == 0) throw Refusal::Raised("slice step cannot be zero");
   const auto count = static_cast<int64_t>(size);
@@ -124,7 +123,7 @@ std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int
   const int64_t first = bound(start, step > 0 ? 0 : count - 1);
   const int64_t last = bound(end, step > 0 ? count : -1);
   std::vector<size_t> indices;
-  // A step larger than the list reaches one element: no overflow.
+  // A step larger than the list reaches one element, so it cannot overflow.
   const int64_t stride = std::clamp(step, -count - 1, count + 1);
   for (int64_t i = first; stride > 0 ? i < last : i > last; i += stride) indices.push_back(static_cast<size_t>(i));
   return indices;

@@ -1,4 +1,4 @@
-// One call of an operator, as the functions that take it see it, and the tables of these functions.
+// One call of an operator, as the builtins see it, and the tables of builtins.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_CALL_SITE_H_
 
@@ -21,8 +21,8 @@
 
 namespace onnxport::torchscript {
 
-// `requires_grad` of weights, and of what `requires_grad_()` was called on; both when tensors of the archive share one
-// memory and differ.
+// `requires_grad` of weights and of tensors on which `requires_grad_()` was called. It is both if tensors of the
+// archive share memory and differ.
 using RequiresGrad = std::map<ir::ValueId, std::set<bool>>;
 
 struct CallSite {
@@ -37,14 +37,14 @@ struct CallSite {
 
   size_t size() const { return args.size(); }
   const Value& At(size_t i) const;  // None when absent
-  // Null unless the argument is that.
+  // Null if the argument has another type.
   template <typename T>
   const T* As(size_t i) const {
     return At(i).As<T>();
   }
   const Value* Keyword(std::string_view name) const;
-  // Null also for a quantized tensor. For what computes with elements: the operator of a quantized one is another,
-  // which is found after all rows have declined (CallOnGrid).
+  // Also null for a quantized tensor. Use it for operators that compute with elements: a quantized tensor needs another
+  // operator, which is found when all rows have declined (CallOnGrid).
   const Tensor* FloatTensor(size_t i) const { return grids->Of(At(i)) == nullptr ? As<Tensor>(i) : nullptr; }
 
   // An argument that must be known at export: an int (a bool counts), an int with a default, a text, a truth value.
@@ -57,21 +57,21 @@ struct CallSite {
   // The base name: "add" of "aten::add".
   std::string_view name() const { return std::string_view(op).substr(op.find("::") + 2); }
 
-  // Throws when it could not be computed; what makes it unusable is reported.
+  // Throws if the tensor could not be computed, and reports why.
   void CheckUsable(ir::ValueId tensor) const;
-  // A call of the tracer with one result, which must not have failed.
+  // Makes a call of the tracer with one result, which must not have failed.
   Value Run(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
-  // A call of the tracer with any number of results, several as a tuple; they may have failed.
+  // Makes a call of the tracer. Several results become a tuple; they may have failed.
   Value RunAll(const ir::Operator& run_op, std::vector<ir::Arg> run_args) const;
-  // A number or a bool known only at run time.
+  // Computes a number or a bool known only at run time.
   Value Arithmetic(ir::Instruction instruction, std::initializer_list<Value> operands) const;
 };
 
-// A function that takes the call, or says that it is not for arguments of these kinds (then the next one is asked, at
-// last ATen's overloads).
+// A function that computes the call, or returns nothing if it does not handle these arguments. Then the next one is
+// asked, and at last ATen's overloads.
 using Builtin = std::optional<Value> (*)(const CallSite&);
 struct BuiltinRow {
-  std::string_view op;  // "aten::add"; "quantized::": all of this namespace, asked after those that have a row
+  std::string_view op;  // "aten::add"; "quantized::": the whole namespace, after operators with a row
   Builtin function;
   bool takes_keywords = false;
 };
@@ -94,45 +94,45 @@ std::span<const BuiltinRow> TensorPairBuiltins();
 std::span<const BuiltinRow> DTypeBuiltins();
 std::span<const BuiltinRow> MakeTensorBuiltins();
 std::span<const BuiltinRow> OtherBuiltins();
-// Those that are never computed.
+// Operators that are always refused.
 std::span<const BuiltinRow> RefusedBuiltins();
 
-// Two numbers, a dtype as the int that it is.
+// Two numbers; a dtype counts as its int.
 struct Operands {
   Value a, b;
   bool is_known = false;
-  bool has_float = false;  // a known one
+  bool has_float = false;  // one that is known
 };
 std::optional<Operands> NumberOperands(const CallSite& call);  // nothing when they are something else
 int64_t IntOf(const Value& known_int_or_bool);
 
-// Arithmetic that other families need as well, of known numbers and of numbers known only at run time.
+// Adds numbers that are known, or known only at run time. Other families of builtins need this, too.
 Value AddNumbers(const CallSite& call, const Value& a, const Value& b);
 Value LessNumbers(const CallSite& call, const Value& a, const Value& b);
-// Throws Refusal (kRaised) when it is no int64.
+// Throws Refusal (kRaised) if the result is no int64.
 Value TruncatedInt(double value);
-// Turns a tensor of one element into Python's number.
+// Turns a tensor with one element into a Python number.
 Value ItemOf(const CallSite& call, const Value& tensor);
-// A 0-d tensor of a number.
+// Makes a 0-d tensor from a number.
 Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DType> dtype);
-// The numbers of an ONNX sequence in a 1-d tensor, and behind them one 0: no ONNX operator joins the elements of an
-// empty sequence.
+// Joins the numbers of an ONNX sequence in a 1-d tensor, and adds a 0 at the end: no ONNX operator can join the
+// elements of an empty sequence.
 ir::ValueId JoinNumbersAndZero(const CallSite& call, ir::ValueId sequence);
-// Without that 0.
+// The same, without the 0.
 ir::ValueId JoinNumbers(const CallSite& call, ir::ValueId sequence);
-// The sizes of a tensor of that type. Throws Refusal when the rank is not known.
+// The sizes of a tensor of that type. Throws Refusal if the rank is unknown.
 const ir::Dims& DimsOf(const ir::Value& type);
-// True if the elements of a list are no numbers; numbers lie in sequences and stacks as 0-d tensors.
+// True if the elements of a list are no numbers. In sequences and stacks, numbers are 0-d tensors.
 bool IsTensorElement(const Type& element);
 // The size of an axis; negative axes count from the end.
 Value SizeOf(const CallSite& call, const Value& tensor, int64_t axis);
-// Lists and texts that a program makes end here; longer ones are no model's.
+// The limit for lists and texts that a program makes. No real model has longer ones.
 inline constexpr size_t kMaxItems = size_t{1} << 20;
 inline constexpr size_t kMaxTextBytes = size_t{1} << 20;
-// Throws Refusal for more.
+// Throws Refusal if there are more.
 void CheckItems(size_t count);
 
-// The list, if it is one of known length; null for anything else.
+// Returns the list, if its length is known; null for anything else.
 const CellPtr* KnownList(const CallSite& call, size_t i = 0);
 // The items of a tuple or a list of known length; null for anything else.
 const ValueList* KnownItems(const Value& value);
@@ -140,13 +140,13 @@ Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like);
 
 inline constexpr std::string_view kBlanks = " \n\t\f\v\r";
 inline bool IsText(const CallSite& call, size_t i = 0) { return call.As<std::string>(i) != nullptr; }
-// A text that must be known, as the operator looks into it.
+// Returns a text that must be known, because the operator reads it.
 const std::string& KnownText(const CallSite& call, size_t i = 0);
 
 // The type of a tensor, which must be usable; null for anything else.
 const ir::Value* TypeOfTensor(const CallSite& call, size_t i = 0);
 
-// -1 -> size - 1. Throws Refusal (kRaised) when outside.
+// -1 -> size - 1. Throws Refusal (kRaised) if it is out of range.
 size_t ListIndex(int64_t index, size_t size);
 // Python's `range(size)[start:end:step]`.
 std::vector<size_t> SliceIndices(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);

@@ -1,5 +1,5 @@
-// Where a text holds another: the time grows with the sum of their lengths (std::string::find takes their product, for
-// which a program of a kilobyte can ask in one call).
+// Finds a text in another in time that grows with the sum of their lengths. std::string::find takes the product, so
+// a program of a kilobyte could keep it busy with one call.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_TEXT_SEARCH_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_BUILTINS_TEXT_SEARCH_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport::torchscript {
 
-// The text that is searched for, which must live as long.
+// `wanted` is the text to search for; it must outlive this.
 class TextSearch {
  public:
   static constexpr size_t kNowhere = std::string_view::npos;
@@ -21,11 +21,11 @@ class TextSearch {
   size_t Last(std::string_view text) const;
 
  private:
-  // The length of what still fits once `matched` letters were right and the next one, `letter`, is added.
+  // Returns the length of the match after the next letter `letter`, if `matched` letters matched before it.
   size_t Next(size_t matched, char letter) const;
 
   std::string_view wanted_;
-  // For each beginning of `wanted_`, by its length: the length of the longest shorter beginning with which it ends.
+  // For each prefix of `wanted_`, by its length: the length of its longest shorter prefix that is also its suffix.
   std::vector<size_t> borders_;
 };
 

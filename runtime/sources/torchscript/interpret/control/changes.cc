@@ -12,12 +12,12 @@ std::vector<VariableSides> PairVariables(const std::vector<Frame::Change>& then,
   std::map<std::string, size_t> index;
   for (const Frame::Change& change : then) {
     index[change.name] = pairs.size();
-    // As long as the other side is not seen to change it, it has there what it had before.
+    // Until a change on the other side is found, the value there is the old one.
     pairs.push_back({change.name, &change.after, before(change)});
   }
   for (const Frame::Change& change : otherwise) {
     const auto [found, is_new] = index.try_emplace(change.name, pairs.size());
-    // The first side did not touch it, so there it is what it was before the `if`.
+    // The first side did not change it, so its value there is the one before the `if`.
     if (is_new) pairs.push_back({change.name, before(change), nullptr});
     pairs[found->second].otherwise = &change.after;
   }

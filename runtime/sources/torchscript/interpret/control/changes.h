@@ -1,4 +1,4 @@
-// The changes that two sides of an `if` made, side by side.
+// The changes made by the two sides of an `if`.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_CHANGES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_CHANGES_H_
 
@@ -11,8 +11,8 @@
 
 namespace onnxport::torchscript {
 
-// A variable at the end of each side; null where it is not set. In the order of the first side and then the second, so
-// that the outputs of an If have the same order each time.
+// A variable at the end of each side; null if it is not set. The order is that of the first side, then the second, so
+// that the outputs of an If always have the same order.
 struct VariableSides {
   std::string name;
   const Value* then = nullptr;

@@ -38,7 +38,7 @@ const Cell& Joiner::Contents(const CellPtr& cell, bool is_then) const {
   return is_then ? *found->second.first : *found->second.second;
 }
 
-// Containers are made anew on the second walk: those of the first hold no results.
+// Containers are made again in the second walk, because those of the first have no results.
 void Joiner::SetResults(std::vector<ir::Arg> results) {
   results_ = std::move(results);
   has_results_ = true;
@@ -51,7 +51,7 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
   if (Same(then, otherwise)) return then;
   for (const Value* side : {&then, &otherwise}) {
     const auto* missing = side->As<Missing>();
-    // One failure is reported once: values that depend on it stay silent.
+    // A failure is reported once. Values that depend on it cause no new report.
     if (missing && missing->reported) return {*missing};
   }
   if (depth_ > kMaxJoinDepth) return {Missing{.reason = fmt::format("`{}` holds itself", name)}};
@@ -83,13 +83,13 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
 }
 
 Value Joiner::JoinLeaves(const Value& then, const Value& otherwise) {
-  // A side that never sets a number leaves the choice open: the other side's is as good.
+  // One side never sets the number, so the other side's number can be used.
   if (then.As<Missing>() && IsKnown(otherwise)) return otherwise;
   if (otherwise.As<Missing>() && IsKnown(then)) return then;
   return Choose(LeafArg(then), LeafArg(otherwise));
 }
 
-// It may be anything there, but the leaves of what one side made leave that side only through the If.
+// On the other side it may be anything. But leaves that one side made can only leave it through the If.
 Value Joiner::JoinUnset(const Value& value, bool is_then) {
   const Value unset{Missing{.reason = "a value that is never set", .reported = false, .unset = true}};
   if (IsLeaf(value)) return is_then ? JoinLeaves(value, unset) : JoinLeaves(unset, value);
@@ -126,8 +126,8 @@ Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
   return {made};
 }
 
-// `x = True` here and `x = False` there is the condition itself. One pair for equal pairs, so that names that meant one
-// value before the `if` still do after it.
+// `x = True` here and `x = False` there is the condition itself. Equal pairs share one entry, so that names with the
+// same value before the `if` still have the same value after it.
 Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
   if (condition_ != ir::ValueId::kNone && IsBool(then, true) && IsBool(otherwise, false)) return {Number{condition_}};
   const auto [found, is_new] = index_.try_emplace({KeyOf(then), KeyOf(otherwise)}, pairs_.size());
@@ -136,7 +136,7 @@ Value Joiner::Choose(const ir::Arg& then, const ir::Arg& otherwise) {
 }
 
 Value Joiner::JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name) {
-  // Two variables that share a tuple, or a list, share the joined one.
+  // Two variables that share a tuple, or a list, share the joined one, too.
   const auto known = tuples_.find({then.get(), otherwise.get()});
   if (known != tuples_.end()) return known->second;
   auto joined = MakeOwned<TupleValue>();
@@ -152,12 +152,12 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
   const CellPtr cell = then->kind == Cell::Kind::kObject ? heap_.NewObject(then->type_name, then->type)
                        : then->kind == Cell::Kind::kDict ? heap_.NewDict()
                                                          : heap_.NewList({}, then->element);
-  // Known before its contents are joined: a container may hold itself.
+  // It is stored before its contents are joined, because a container may contain itself.
   const std::pair<const Cell*, const Cell*> key(then.get(), otherwise.get());
   cells_[key] = {cell};
   Cell joined = *cell;
   std::string why;
-  // A second variable that shares both containers must learn that they do not fit, and not find the empty one.
+  // A second variable with both containers must get the error, too, not the empty container.
   if (!JoinContents(Contents(then, true), Contents(otherwise, false), name, &joined, &why))
     return cells_[key] = {Missing{.reason = why}};
   heap_.Edit(cell) = std::move(joined);
@@ -174,7 +174,7 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
   };
   if (then.kind != otherwise.kind || then.type_name != otherwise.type_name) return fail("has different types");
   if (then.sequence != otherwise.sequence || then.stacked != otherwise.stacked) {
-    // Lists known only at run time can be chosen between when both are sequences, or both rows of a tensor.
+    // Lists known only at run time can be joined if both are sequences, or both are rows of a tensor.
     const bool sequences = then.sequence != ir::ValueId::kNone && otherwise.sequence != ir::ValueId::kNone;
     const bool stacks = then.stacked != ir::ValueId::kNone && otherwise.stacked != ir::ValueId::kNone;
     if (!sequences && !stacks) return fail("is a list of a length given at run time, and one of a known length,");

@@ -1,5 +1,5 @@
-// Two sides of an `if` decided at run time become one state: which pairs of graph values ONNX chooses between, and the
-// host values that are made of its choices.
+// Joins the two sides of an `if` decided at run time. It finds the pairs of graph values that the ONNX If chooses
+// between, and makes host values from the chosen ones.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_JOINER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_CONTROL_JOINER_H_
 
@@ -17,31 +17,32 @@
 
 namespace onnxport::torchscript {
 
-// Used twice on the same values in the same order: without results it collects `pairs`, with them it makes the values.
+// It is used twice with the same values in the same order. Without results it collects `pairs`; with them it makes
+// values.
 class Joiner {
  public:
-  // `condition` chooses the first side; without it nothing is said about that. `mark`: containers with later serials
-  // were made on one of the sides.
+  // `condition` is true on the first side; without it, nothing is assumed about it. Containers with serials after
+  // `mark` were made on one of the sides.
   Joiner(Heap* heap, const trace::Tracer& tracer, ir::ValueId condition = ir::ValueId::kNone, uint64_t mark = 0)
       : heap_(*heap), tracer_(tracer), condition_(condition), mark_(mark) {}
 
-  // Containers that a side changed have its contents there.
+  // Sets the contents of changed containers at the end of each side.
   void SetContents(const std::vector<CellSides>& changed);
 
-  // `name` names the joined value in messages. If the two cannot be joined, the result is a Missing that says why.
+  // `name` is for messages. If the two cannot be joined, the result is a Missing that says why.
   Value Join(const Value& then, const Value& otherwise, const std::string& name);
-  // Contents of one cell on either side. False when they do not fit together, which makes `*why`.
+  // Joins the contents of one cell on the two sides. Returns false, with the reason in `*why`, if they do not fit.
   bool JoinContents(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined, std::string* why);
 
   const std::vector<ir::IfSpec::Result>& pairs() const { return pairs_; }
-  // One per pair.
+  // Sets the results, one per pair.
   void SetResults(std::vector<ir::Arg> results);
 
  private:
-  // As the side left it.
+  // The contents at the end of that side.
   const Cell& Contents(const CellPtr& cell, bool is_then) const;
   Value JoinLeaves(const Value& then, const Value& otherwise);
-  // With what the program never uses on the other side.
+  // Joins with a placeholder, because the program never uses the other side's value.
   Value JoinUnset(const Value& value, bool is_then);
   Value JoinUnsetCell(const CellPtr& cell, bool is_then);
   Value JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name);
@@ -52,7 +53,7 @@ class Joiner {
   const trace::Tracer& tracer_;
   ir::ValueId condition_;
   uint64_t mark_;
-  std::map<const Cell*, std::pair<const Cell*, const Cell*>> changed_;  // contents on either side
+  std::map<const Cell*, std::pair<const Cell*, const Cell*>> changed_;  // contents on each side
   std::vector<ir::IfSpec::Result> pairs_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // of `pairs_`
   std::map<std::pair<const Cell*, const Cell*>, Value> cells_;   // joined already
@@ -60,7 +61,7 @@ class Joiner {
   std::vector<ir::Arg> results_;
   bool has_results_ = false;
   int depth_ = 0;
-  int left_ = 100'000;  // values to be joined
+  int left_ = 100'000;  // values that may still be joined
 };
 
 }  // namespace onnxport::torchscript

@@ -17,8 +17,8 @@ using Kind = Pattern::Kind;
 
 constexpr int kMaxPatternDepth = 64;  // of containers in containers
 
-// The order of members is the one in which places are carried: Widen, Build and ForEach must agree on it.
-// Members of a container of a fixed shape.
+// Members of a container with a fixed shape. Their order is the order of carried places; Widen, Build and ForEach must
+// agree on it.
 std::vector<const Value*> MembersOf(const Value& value) {
   std::vector<const Value*> members;
   if (const auto* tuple = value.As<TuplePtr>()) {
@@ -53,7 +53,7 @@ const Cell* ListOf(const Value& value) {
   return cell && (*cell)->kind == Cell::Kind::kList ? cell->get() : nullptr;
 }
 
-// One more element of an empty list: whether that is all that the body does with it shows when it is marked.
+// An empty list got one element. A mark shows later if the body does anything else with it.
 bool MayBeScan(const Value& before, const Value& after) {
   const Cell* old_list = ListOf(before);
   const Cell* new_list = ListOf(after);
@@ -80,7 +80,7 @@ void PatternMaker::SetContents(const std::vector<Heap::Change>& changed) {
   for (const Heap::Change& change : changed) contents_.emplace(change.cell.get(), MakeOwned<Cell>(change.after));
 }
 
-// A container that is older than the loop has its contents of before it again by now.
+// By now, containers older than the loop have their contents before the loop again.
 Value PatternMaker::Now(const Value& after) const {
   const auto* cell = after.As<CellPtr>();
   const auto found = cell ? contents_.find(cell->get()) : contents_.end();
@@ -100,7 +100,7 @@ bool PatternMaker::WidenType(Pattern* pattern, const ir::Value& type, const std:
     why_ = fmt::format("`{}` changes its type in the loop: {}", name, why_not);
     return false;
   }
-  // The contents in one iteration say nothing of the next.
+  // The contents in one iteration say nothing about the next.
   pattern->type = *joined;
   pattern->type.contents.reset();
   return true;
@@ -112,8 +112,8 @@ bool PatternMaker::Widen(Pattern* pattern, const Value& before, const Value& aft
     why_ = fmt::format("`{}` cannot be computed", name);
     return false;
   }
-  // Patterns only widen: kSame to a leaf, members or a list; members to a sequence; a type to one that holds more. So
-  // tracing the body again and again comes to an end.
+  // Patterns only become wider: kSame becomes a leaf, members or a list; members become a sequence; a type becomes a
+  // wider one. So tracing the body again and again comes to an end.
   switch (pattern->kind) {
     case Kind::kSame:
       return !Same(before, after) && WidenSame(pattern, before, Now(after), name);
@@ -161,7 +161,7 @@ bool PatternMaker::WidenLeaf(Pattern* pattern, const Value& after, const std::st
 bool PatternMaker::WidenMembers(Pattern* pattern, const Value& before, const Value& after, const std::string& name) {
   if (!SameShape(before, after)) {
     if (!ListOf(before) || !ListOf(after)) return Fail(name, before, after);
-    // A list of fixed length turned out to grow: its members are carried no longer.
+    // A list of fixed length turned out to grow, so its members are not carried any more.
     *pattern = Pattern();
     pattern->kind = Kind::kSequence;
     WidenSequence(pattern, before, after, name);
@@ -186,14 +186,14 @@ bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Va
   const Cell* new_list = ListOf(after);
   if (!old_list || !new_list) return Fail(name, before, after);
   bool changed = false;
-  // An ONNX sequence has elements of one type: all that the list holds before and after must fit it.
+  // The elements of an ONNX sequence have one type, which all elements before and after must fit.
   for (const Cell* list : {old_list, new_list}) {
     if (pattern->element.name.empty()) pattern->element = list->element;
     std::vector<ir::Value> types;
     if (list->sequence != ir::ValueId::kNone) types.push_back(tracer_.TypeOf(list->sequence));
     if (list->stacked != ir::ValueId::kNone) {
       ir::Value type = tracer_.TypeOf(list->stacked);
-      // Rows of a tensor: an element lacks its first axis.
+      // Rows of a tensor: an element lacks the first axis.
       if (type.dims && !type.dims->empty()) type.dims->erase(type.dims->begin());
       types.push_back(std::move(type));
     }
@@ -224,7 +224,7 @@ bool PatternMaker::WidenSequence(Pattern* pattern, const Value& before, const Va
   return changed;
 }
 
-// In the first iteration, and after none, it is the container of before the loop.
+// In the first iteration, and after a loop without iterations, it is the container from before the loop.
 Value PatternMaker::Instead(const Value& before, const CellPtr& made) {
   if (const auto* cell = before.As<CellPtr>()) heap_.TieLike(made, *cell);
   return {made};
@@ -257,7 +257,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
     case Kind::kScan: {
       const CellPtr list = heap_.NewList({}, pattern.element);
       const ir::Arg made = leaf(pattern, before);
-      // Inside the body the list is empty and marked; who looks at it reads what is not there (see Scans).
+      // Inside the body the list is empty and marked. Reading it would give wrong contents (see Scans).
       if (pattern.kind == Kind::kScan && !made.value()) heap_.Edit(list).scan = pattern.scan;
       if (const auto* id = made.value())
         (pattern.kind == Kind::kScan ? heap_.Edit(list).stacked : heap_.Edit(list).sequence) = *id;

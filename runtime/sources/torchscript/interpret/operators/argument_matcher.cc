@@ -1,6 +1,6 @@
-// Decides if an overload takes a value, and makes the argument that it becomes. Code of an archive names no overload:
-// LibTorch chose one by the types of the arguments, and this has to choose the same. So it goes by LibTorch's rules, in
-// passes. First come values that fit as they are, then those that LibTorch converts, last an int for a float.
+// Decides if an overload takes a value, and converts it to the argument. Code of an archive does not name overloads:
+// LibTorch chose one by the types of the arguments, and this must choose the same. So it follows LibTorch's rules, in
+// passes. First come values that fit unchanged, then those that LibTorch converts, last an int for a float.
 #include "runtime/sources/torchscript/interpret/operators/argument_matcher.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr std::string_view kMemoryFormats[] = {"contiguous_format", "preserve_fo
                                                "channels_last_3d"};
 constexpr std::string_view kLayouts[] = {"strided", "sparse_coo", "sparse_csr", "_mkldnn"};
 
-// A new kind of value does not compile before it has a row here.
+// A new kind of value does not compile until it has a row here.
 struct KindIn {
   const trace::Tracer* tracer;
 
@@ -66,7 +66,7 @@ bool FitsEmpty(const AtenType& type, const Type& element) {
                      [&](const auto& row) { return row.first == name && row.second == type.kind; });
 }
 
-// Dtypes, layouts and memory formats are ints in code.
+// In the code, dtypes, layouts and memory formats are ints.
 std::optional<ir::Arg> NamedNumber(AtenKind kind, const Value& value) {
   if (value.As<ir::Word>() != nullptr && kind != AtenKind::kScalarType) return ToScalarArg(value);
   if (value.As<ir::DType>() != nullptr && kind == AtenKind::kScalarType) return ToScalarArg(value);
@@ -87,13 +87,13 @@ std::optional<ir::Arg> NamedNumber(AtenKind kind, const Value& value) {
 }  // namespace
 
 bool ArgumentMatcher::Takes(const AtenType& type, const Value& value, bool is_last) const {
-  // None first, as it is no kind of its own: it fits what is optional and nothing else.
+  // None first, because it has no kind of its own: it fits optional arguments only.
   if (value.is_none()) return type.optional || type.text == "NoneType";
   if (!type.list) return TakesOne(type, value);
   if (const auto* tuple = value.As<TuplePtr>()) return TakesAll(type, (*tuple)->items);
   if (const CellPtr* list = AsList(value)) return TakesList(type, **list);
-  // `int[2] stride` takes a number for both, by its schema. The last list may be given without brackets: `x.view(2,
-  // 3)`.
+  // By its schema, `int[2] stride` also takes one number, for both. The last list may be given without brackets:
+  // `x.view(2, 3)`.
   return (type.list_size.has_value() || is_last) && IsElement(type, value);
 }
 
@@ -114,7 +114,7 @@ bool ArgumentMatcher::IsElement(const AtenType& type, const Value& value) const 
 bool ArgumentMatcher::TakesOne(const AtenType& type, const Value& value) const {
   const Kind kind = KindOf(value, tracer_);
   const bool converts = pass_ != Pass::kAsIs;
-  // LibTorch reads a number out of a tensor where a number is wanted, and takes a bool for one; both after all other
+  // Where a number is wanted, LibTorch reads it from a tensor, or takes a bool. It tries both after all other
   // overloads.
   const bool is_convertible = converts && (kind == Kind::kBool || kind == Kind::kTensor);
   switch (type.kind) {

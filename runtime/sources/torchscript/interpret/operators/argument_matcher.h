@@ -1,4 +1,4 @@
-// Decides if a value may stand for an argument of an ATen schema, and makes the argument.
+// Decides if a value can be passed for an argument of an ATen schema, and converts it.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_ARGUMENT_MATCHER_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_ARGUMENT_MATCHER_H_
 
@@ -11,20 +11,20 @@
 
 namespace onnxport::torchscript {
 
-// The conversions that are allowed.
+// The conversions that this pass allows.
 enum class Pass : uint8_t { kAsIs, kConverting, kIntAsFloat };
 
 class ArgumentMatcher {
  public:
   ArgumentMatcher(trace::Tracer* tracer, Pass pass) : tracer_(tracer), pass_(pass) {}
 
-  // `is_last`: of the positional ones, where `zeros(2)` is `zeros([2])`.
+  // `is_last`: the last positional argument, where `zeros(2)` means `zeros([2])`.
   bool Takes(const ir::AtenType& type, const Value& value, bool is_last) const;
-  // Converts a value that it takes. Conversions are calls of the tracer.
+  // Converts a value that `Takes` accepts. Conversions are calls of the tracer.
   ir::Arg Convert(const ir::AtenType& type, const Value& value) const;
 
  private:
-  // A number that stands for a list of it: exactly the element's type.
+  // Returns true for a number that stands for a list of it; its type must be exactly the element's.
   bool IsElement(const ir::AtenType& type, const Value& value) const;
   bool TakesOne(const ir::AtenType& type, const Value& value) const;
   bool TakesAll(const ir::AtenType& type, const ValueList& items) const;

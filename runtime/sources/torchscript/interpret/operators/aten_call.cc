@@ -1,5 +1,5 @@
-// A call that no builtin has taken: the overload is chosen, what has changed since the file was written is put right,
-// and the tracer makes the call. Its results become values by what the schema says of them.
+// Makes a call that no builtin has taken. It chooses the overload, corrects for changes since the file was written, and
+// makes the call on the tracer. The schema decides which values its results become.
 #include "runtime/sources/torchscript/interpret/operators/aten_call.h"
 
 #include <algorithm>
@@ -31,14 +31,14 @@ class AtenCall {
       throw Refusal(*why);
     }
     ResolvedCall& call = std::get<ResolvedCall>(resolved);
-    // Before anything looks at the name: code of an old version means another operator by it.
+    // Before anything reads the name, because in old code it may mean another operator.
     AsTrained(&call);
     if (const std::optional<Value> same = MoveOnly(call)) return *same;
     return Results(*call.schema, site_.tracer->Call(call.schema->name, std::move(call.args)));
   }
 
  private:
-  // A list with an element that is missing fits no overload: its reason is the better message.
+  // A list with a missing element fits no overload. The reason why it is missing is the better message.
   static void CheckElements(const Value& arg) {
     const CellPtr* list = AsList(arg);
     if (list == nullptr) return;
@@ -63,7 +63,7 @@ class AtenCall {
     if (site_.program == nullptr) return;
     const int version = site_.program->version;
     const std::string& name = call->schema->name.text();
-    // Until then `/` of two integers was rounded towards zero; since then it gives a float.
+    // Before version 4, `/` of two integers rounded towards zero. Since then it gives a float.
     if (version < 4 && (name == "aten::div.Tensor" || name == "aten::div_.Tensor") && IsIntegral(call->args)) {
       Become(call, name == "aten::div.Tensor" ? "aten::div.Tensor_mode" : "aten::div_.Tensor_mode",
              {call->args[0], call->args[1], {std::string("trunc")}});
@@ -71,7 +71,7 @@ class AtenCall {
       Become(call, name == "aten::div.Scalar" ? "aten::div.Scalar_mode" : "aten::div_.Scalar_mode",
              {call->args[0], call->args[1], {std::string("trunc")}});
     } else if (version < 5 && name == "aten::full" && call->args[2].is_none()) {
-      // Since then the dtype follows from the value; before it was the default one.
+      // Since then the dtype follows from the value. Before, it was the default dtype.
       call->args[2] = {ir::DType::kFloat32};
     }
   }
@@ -86,7 +86,7 @@ class AtenCall {
     });
   }
 
-  // `x.to("cuda")` and the like: the tensor itself, a copy, or only another dtype.
+  // `x.to("cuda")` and similar calls: the tensor itself, a copy, or only another dtype.
   std::optional<Value> MoveOnly(ResolvedCall& call) const {
     const std::string& name = call.schema->name.text();
     if (!name.starts_with("aten::to.prim_")) return std::nullopt;
@@ -99,7 +99,7 @@ class AtenCall {
       Become(&call, "aten::to.dtype", {self, {*known}, {false}, copy, {ir::None{}}});
       return std::nullopt;
     }
-    // A device means nothing to a model, but a copy does: what is written to one is not seen in the other.
+    // The device does not matter to a model, but a copy does: a write to one is not visible in the other.
     if (const auto* copies = std::get_if<bool>(&copy.v); copies != nullptr && *copies) {
       Become(&call, "aten::clone", {self, {ir::None{}}});
       return std::nullopt;
@@ -119,7 +119,7 @@ class AtenCall {
     return values.size() == 1 ? values[0] : TupleOf(std::move(values));
   }
 
-  // A spec has `none` for what ONNX cannot say. It is not the None of a program, which may be an output.
+  // A spec has `none` for a result that ONNX cannot express. It is not the None of a program, which may be an output.
   static bool IsLeftOut(const ir::AtenType& type, const ir::Arg& arg) {
     return arg.is_none() && type.kind == ir::AtenKind::kTensor && !type.optional;
   }
@@ -131,7 +131,7 @@ class AtenCall {
 
   Value Result(const ir::AtenType& type, const ir::Arg& arg) {
     const bool is_tensor = type.kind == ir::AtenKind::kTensor && !type.list;
-    // A failed tensor can go on as one, as calls on it fail silently. For a list not even the length is known.
+    // A failed tensor can be used further, because calls on it fail silently. For a list, not even the length is known.
     if (IsFailed(arg)) return is_tensor ? Value{Tensor{*arg.value()}} : Reported("a call before it failed");
     if (!type.list) return FromScalarArg(arg, *site_.tracer);
     static constexpr std::pair<ir::AtenKind, const char*> kElements[] = {

@@ -1,4 +1,4 @@
-// A call of ATen: overloads, the tracer, results as values.
+// Calls ATen: chooses the overload, makes the call on the tracer, and converts the results.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_ATEN_CALL_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_ATEN_CALL_H_
 
@@ -8,7 +8,7 @@
 
 namespace onnxport::torchscript {
 
-// Throws Refusal when no overload takes the arguments.
+// Throws Refusal if no overload takes the arguments.
 Value CallAten(const CallSite& site, Overloads* overloads);
 
 }  // namespace onnxport::torchscript

@@ -7,8 +7,8 @@
 namespace onnxport::torchscript {
 namespace {
 
-// Without a schema nobody can say what an argument should be, so it is passed on as it is. The names in the call go
-// with it, as names of attributes.
+// Without a schema the type of an argument is unknown, so it is passed on unchanged. Names in the call become names of
+// attributes.
 ir::Arg ArgOf(const CallSite& site, const Value& value) {
   const auto* tuple = value.As<TuplePtr>();
   const CellPtr* list = AsList(value);

@@ -1,4 +1,4 @@
-// Calls of operators that nobody has a schema of, where the user maps them to nodes of ONNX.
+// Calls operators that have no schema and that the user maps to ONNX nodes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_CUSTOM_CALL_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_CUSTOM_CALL_H_
 
@@ -6,7 +6,7 @@
 
 namespace onnxport::torchscript {
 
-// Throws Refusal for an argument that no node takes.
+// Throws Refusal for an argument that a node cannot have.
 Value CustomCall(const CallSite& site);
 
 }  // namespace onnxport::torchscript

@@ -18,8 +18,8 @@ namespace {
 
 using Rows = std::unordered_map<std::string_view, std::vector<BuiltinRow>>;
 
-// In the order in which their rows are asked. Lists of known length come before those of unknown length, which make
-// sequences of any list: `xs.insert(0, x)` of a known one is done at once.
+// In the order in which they are tried. Lists of known length come before those of unknown length, which would turn any
+// list into a sequence: `xs.insert(0, x)` of a known list is executed at once.
 std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
   return {ArithmeticBuiltins(), ComparisonBuiltins(),  MathBuiltins(),        ExtremeBuiltins(), ConversionBuiltins(),
           FormattingBuiltins(), StringBuiltins(),      LetterBuiltins(),      ListBuiltins(),    WholeListBuiltins(),
@@ -27,8 +27,8 @@ std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
           DTypeBuiltins(),      MakeTensorBuiltins(),  OtherBuiltins()};
 }
 
-// All functions for an operator, in the order in which they are asked. Those of quantized tensors come first: `x.dtype`
-// of one is not the dtype of the float tensor that stands for it.
+// All functions for an operator, in the order in which they are tried. Those of quantized tensors come first, because
+// `x.dtype` differs from that of the float tensor that represents x.
 const Rows& AllRows() {
   static const auto& table = *[] {
     auto* rows = new Rows();
@@ -71,8 +71,8 @@ struct Operators::State {
     return {program, tracer, heap, &requires_grad, grids, op, args, keywords};
   }
 
-  // The rows first, as they know lists, texts and numbers. Anything else is a call on tensors: as in LibTorch, the
-  // tensors decide whose operator it is.
+  // The rows first, because they handle lists, texts and numbers. Any other call is on tensors. As in LibTorch, the
+  // tensors decide which operator it is.
   Value Run(const CallSite& site) {
     if (std::optional<Value> value = CallRows(site.op, site)) return *std::move(value);
     if (std::optional<Value> value = CallRows(NamespaceOf(site.op), site)) return *std::move(value);

@@ -12,13 +12,14 @@ namespace {
 using ir::AtenArgument;
 using ir::AtenSchema;
 
-// The value of each argument as the call gives it; null: its default. Nothing when the shape of the call does not fit.
+// Returns the value of each argument in the call; null: its default. Returns nothing if the call does not fit the
+// schema.
 std::optional<std::vector<const Value*>> Bind(const AtenSchema& schema, const ValueList& positional,
                                               const Keywords& keywords) {
   std::vector<const Value*> bound(schema.arguments.size(), nullptr);
   if (positional.size() > bound.size()) return std::nullopt;
   for (size_t i = 0; i < positional.size(); ++i) {
-    // A position cannot reach an argument behind the `*` of a schema.
+    // A positional argument cannot follow the `*` of a schema.
     if (schema.arguments[i].keyword_only) return std::nullopt;
     bound[i] = &positional[i];
   }
@@ -55,8 +56,8 @@ const Overloads::Candidates& Overloads::CandidatesOf(const std::string& name) {
 std::variant<ResolvedCall, Reason> Overloads::Resolve(const std::string& name, const ValueList& positional,
                                                       const Keywords& keywords) {
   const Candidates& candidates = CandidatesOf(name);
-  // All overloads as they are, before any with a conversion: `add(x, y)` must not become `add.Scalar` because a tensor
-  // of one element can be made a number.
+  // Try all overloads unchanged before any with a conversion: `add(x, y)` must not become `add.Scalar` because a tensor
+  // of one element can be converted to a number.
   for (const Pass pass : {Pass::kAsIs, Pass::kConverting, Pass::kIntAsFloat}) {
     const ArgumentMatcher matcher(tracer_, pass);
     for (const AtenSchema* schema : candidates) {
@@ -67,7 +68,7 @@ std::variant<ResolvedCall, Reason> Overloads::Resolve(const std::string& name, c
       for (size_t i = 0; i < bound->size(); ++i) {
         const AtenArgument& argument = schema->arguments[i];
         const Value* value = (*bound)[i];
-        // Only of the overload that is taken: a conversion may be a call of the tracer, which leaves a node.
+        // Only for the chosen overload, because a conversion may be a call of the tracer, which leaves a node.
         resolved.args.push_back(value == nullptr ? *argument.default_value : matcher.Convert(argument.type, *value));
       }
       return resolved;
@@ -78,7 +79,7 @@ std::variant<ResolvedCall, Reason> Overloads::Resolve(const std::string& name, c
 
 Reason Overloads::Describe(const std::string& name, const ValueList& positional, const Keywords& keywords,
                            const Candidates& candidates) const {
-  // No schema at all, which is another mistake than wrong arguments.
+  // There is no schema at all, which is another mistake than wrong arguments.
   if (candidates.empty()) return {onnxport::Code::kUnsupportedOperator, "no spec says how to export it"};
   std::string text = "no overload takes (";
   for (size_t i = 0; i < positional.size(); ++i) {

@@ -1,4 +1,4 @@
-// Which overload a call of TorchScript means, and its arguments as the tracer takes them.
+// Chooses the overload for a call of TorchScript, and converts its arguments for the tracer.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_OVERLOADS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_OPERATORS_OVERLOADS_H_
 
@@ -19,18 +19,18 @@ struct ResolvedCall {
   std::vector<ir::Arg> args;  // one for each argument of the schema
 };
 
-// Overloads are tried in LibTorch's order: first those that take the arguments as they are. Then come those with its
-// implicit conversions (a tensor of one element or a bool as a number, a text as a device), last an int as a float.
-// Dtypes, layouts and memory formats, which code has as ints, become ir::DType and ir::Word; a number for `int[2]` is
+// Overloads are tried in LibTorch's order. First come those that take the arguments unchanged. Then come those with
+// implicit conversions (a tensor of one element or a bool as a number, a text as a device), and last an int as a float.
+// Dtypes, layouts and memory formats are ints in the code and become ir::DType and ir::Word. A number for `int[2]` is
 // repeated.
 class Overloads {
  public:
   explicit Overloads(trace::Tracer* tracer) : tracer_(tracer) {}
 
-  // Returns true if there are any of a name without overload: "aten::add".
+  // Returns true if the name, without overload, has any: "aten::add".
   bool Has(const std::string& name) { return !CandidatesOf(name).empty(); }
-  // The conversions of the chosen overload are calls of the tracer.
-  // Else a text: the call, the kinds of its arguments, the candidates.
+  // Conversions for the chosen overload are calls of the tracer. If there is none, the result is a text with the call,
+  // the kinds of its arguments, and the candidates.
   std::variant<ResolvedCall, Reason> Resolve(const std::string& name, const ValueList& positional,
                                              const Keywords& keywords);
 

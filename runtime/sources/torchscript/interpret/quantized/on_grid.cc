@@ -12,7 +12,7 @@
 namespace onnxport::torchscript {
 namespace {
 
-// Others pass what they get: questions, lists, casts.
+// Other operators pass their operands on: queries, lists, casts.
 bool GivesTensors(const std::string& base_name) {
   const auto is_tensor = [](const ir::AtenArgument& result) { return result.type.kind == ir::AtenKind::kTensor; };
   return std::ranges::any_of(ir::OverloadsOf(base_name), [&](std::string_view overload) {
@@ -21,7 +21,7 @@ bool GivesTensors(const std::string& base_name) {
   });
 }
 
-// Values that are rounded to the grid.
+// Rounds the values to the grid.
 Value Requantize(const CallSite& call, const Value& value, const Grid& grid) {
   if (const auto* tuple = value.As<TuplePtr>()) {
     TupleValue made{{}, (*tuple)->type};
@@ -36,7 +36,7 @@ Value Requantize(const CallSite& call, const Value& value, const Grid& grid) {
   return call.grids->Remember(made, grid, *call.tracer);
 }
 
-// The grid that the operator's results are rounded to.
+// The grid to which the operator's results are rounded.
 Grid TargetOf(const op_traits::OpTraits& traits, const Grid& grid) {
   Grid target = grid;
   if (traits.quantized == op_traits::Quantized::kGrid) {
@@ -48,7 +48,7 @@ Grid TargetOf(const op_traits::OpTraits& traits, const Grid& grid) {
 
 }  // namespace
 
-// `x.relu_()` is `x.copy_(relu(x))`, so that what is written is on the grid.
+// `x.relu_()` is `x.copy_(relu(x))`, so the written values are on the grid.
 Value CallOnGrid(const CallSite& call, const Grid& grid, const FloatCall& call_float) {
   if (call.size() == 1 && grid.per_byte > 1 && call.grids->Of(call.At(0)) != nullptr)
     throw Refusal(onnxport::Code::kNoQuantizedForm, "is not exported of 4-bit elements");

@@ -1,6 +1,5 @@
-// LibTorch packs weights of quantized layers into objects of C++, in a form that its kernels want. Here they stay what
-// they were made of, as attributes of an object: the entries in spec/ compute with weights, and `unpack` has nothing to
-// do.
+// LibTorch packs weights of quantized layers into C++ objects, in a form for its kernels. Here the original weights
+// stay attributes of an object. The entries in spec/ compute with them, and `unpack` does nothing.
 #include "runtime/sources/torchscript/interpret/quantized/packed.h"
 
 #include <cstring>
@@ -75,7 +74,7 @@ std::optional<Value> Prepack(const std::string& name, const ValueList& args, Hea
     heap->Edit(packed).attributes = {{"weight", args[0]}};
     return Value{packed};
   }
-  // The cell of a recurrent layer holds two packed weights; quantized_recurrent.cc takes them apart again.
+  // The cell of a recurrent layer holds two packed weights; quantized_recurrent.cc extracts them.
   if (name == "make_quantized_cell_params_dynamic" && (args.size() == 4 || args.size() == 5)) {
     const CellPtr cell = heap->NewObject("__torch__.torch.classes.rnn.CellParamsBase", nullptr);
     heap->Edit(cell).attributes = {
@@ -99,7 +98,7 @@ std::optional<Value> Prepack(const std::string& name, const ValueList& args, Hea
   if (transposed) {
     attributes["output_padding"] = args[4];
   } else {
-    // Nothing is added here, but what asks finds it in all convolutions.
+    // Zeros, because queries expect output_padding for all convolutions.
     const auto* stride = args[2].As<CellPtr>();
     const size_t count = stride ? (*stride)->items.size() : 0;
     attributes["output_padding"] = NewInts(std::vector<int64_t>(count, 0), heap);
@@ -118,7 +117,7 @@ std::optional<Value> AskPacked(const Cell& packed, const std::string& question) 
     if (!weight || !bias) return std::nullopt;
     return Value{MakeOwned<const TupleValue>(TupleValue{{*weight, *bias}, nullptr})};
   }
-  // An int, as LibTorch answers it.
+  // LibTorch returns an int here.
   if (question == "transpose") {
     const auto transposed = attribute("transpose");
     if (!transposed) return std::nullopt;
@@ -136,7 +135,7 @@ std::optional<Value> CallPackedMethod(const Cell& object, const std::string& met
 bool SetConvConfiguration(const std::vector<int64_t>& numbers, const CellPtr& packed, Heap* heap) {
   if (numbers.empty() || numbers[0] < 1 || numbers[0] > 3) return false;
   const auto dims = static_cast<size_t>(numbers[0]);
-  // From a file: each number is looked for before it is read.
+  // The numbers come from a file, so check that each exists before reading it.
   if (numbers.size() < 1 + 4 * dims + 2) return false;
   const auto list = [&](size_t index) { return NewInts(std::span(numbers).subspan(1 + index * dims, dims), heap); };
   auto& attributes = heap->Edit(packed).attributes;

@@ -1,4 +1,4 @@
-// Packed parameters of quantized operators: objects of C++ classes, whose contents are attributes here.
+// Packed parameters of quantized operators: objects of C++ classes. Here their contents are attributes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_QUANTIZED_PACKED_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_QUANTIZED_PACKED_H_
 
@@ -13,8 +13,8 @@
 
 namespace onnxport::torchscript {
 
-// `quantized::NAME_prepack(...)`: an object with the attributes weight, bias, stride, padding, dilation, groups ...;
-// nothing for another operator or other arguments.
+// `quantized::NAME_prepack(...)`: returns an object with the attributes weight, bias, stride, padding, dilation, groups
+// ...; nothing for another operator or other arguments.
 std::optional<Value> Prepack(const std::string& name, const ValueList& args, Heap* heap);
 // `quantized::NAME_unpack(...)`, `quantized::conv2d_stride(...)`.
 std::optional<Value> AskPacked(const Cell& packed, const std::string& question);
@@ -24,7 +24,7 @@ std::optional<Value> CallPackedMethod(const Cell& object, const std::string& met
 // groups, transposed. False when it is too short.
 bool SetConvConfiguration(const std::vector<int64_t>& numbers, const CellPtr& packed, Heap* heap);
 
-// Elements of a small tensor.
+// Returns the elements of a small tensor.
 std::vector<double> ReadNumbers(const ir::TensorData& data);
 
 }  // namespace onnxport::torchscript

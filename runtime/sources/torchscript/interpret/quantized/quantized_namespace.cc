@@ -46,7 +46,7 @@ std::optional<ir::Arg> ArgOf(const Value& value) {
   return ir::Arg{std::move(list)};
 }
 
-// The overload that takes as many arguments: `conv2d` of old archives spells the configuration out.
+// The overload with this number of arguments: in old archives `conv2d` has the configuration as arguments.
 const ir::AtenSchema* OverloadOf(const std::string& op, size_t count) {
   const ir::AtenSchema* best = nullptr;
   for (const std::string_view overload : ir::OverloadsOf(op)) {
@@ -58,7 +58,7 @@ const ir::AtenSchema* OverloadOf(const std::string& op, size_t count) {
   return best;
 }
 
-// The contents of packed parameters among the arguments: `weight` and `bias`, of several `w_ih_weight`.
+// The contents of packed parameters among the arguments: `weight` and `bias`, or `w_ih_weight` if there are several.
 Given Unpacked(const Given& given) {
   Given unpacked;
   for (const auto& [argument, value] : given) {
@@ -72,7 +72,7 @@ Given Unpacked(const Given& given) {
   return unpacked;
 }
 
-// LibTorch keeps the integers and moves the grid, and widens it where the zero point would leave its range.
+// LibTorch keeps the integers and moves the grid. It widens the grid if the zero point would leave its range.
 void AddToGrid(double b, Grid* grid) {
   const double scale = *grid->scale.As<double>();
   const auto [low, high] = LimitsOf(grid->dtype);
@@ -100,7 +100,7 @@ void MultiplyGrid(double b, Grid* grid) {
   if (b < 0) grid->zero_point = {low + high - *grid->zero_point.As<int64_t>()};
 }
 
-// Operators with a number: the grid moves instead of the integers.
+// Operators with a number move the grid instead of the integers.
 std::optional<Value> CallScalar(const CallSite& call, const std::string& name) {
   const bool adds = name == "add" || name == "add_relu" || name == "add_scalar" || name == "add_scalar_relu";
   const bool multiplies = name == "mul" || name == "mul_relu" || name == "mul_scalar" || name == "mul_scalar_relu";
@@ -134,7 +134,7 @@ std::optional<Value> CallScalar(const CallSite& call, const std::string& name) {
   return call.grids->Remember(call.RunAll(op, std::move(bound)), made, *call.tracer);
 }
 
-// The arguments of the operator by their names, with its defaults.
+// The arguments of the operator by name, with its defaults.
 Given GivenTo(const CallSite& call, const ir::AtenSchema& source) {
   Given given;
   for (size_t i = 0; i < source.arguments.size(); ++i) {
@@ -148,7 +148,7 @@ Given GivenTo(const CallSite& call, const ir::AtenSchema& source) {
   return given;
 }
 
-// With what packed parameters among them hold, which counts first, and the grids of these and of the input.
+// Adds the contents of packed parameters, which have priority, their grids, and the grid of the input.
 Given Known(const CallSite& call, const Given& given, const Grid* grid) {
   const Given unpacked = Unpacked(given);
   Given known = unpacked;
@@ -165,7 +165,7 @@ Given Known(const CallSite& call, const Given& given, const Grid* grid) {
   return known;
 }
 
-// That of the input, with what the call says of scale and zero point.
+// The grid of the input, with scale and zero point from the call if given.
 Grid ResultGrid(const Given& given, const Grid& input) {
   Grid result = input;
   const auto take = [&](const char* name, Value* part) {
@@ -178,8 +178,8 @@ Grid ResultGrid(const Given& given, const Grid& input) {
   return result;
 }
 
-// Others: the entry of the same name in spec/, whose arguments are those of the operator, of its packed parameters, and
-// the grid of the input. Without such an entry and without quantized tensors it is an operator as others are.
+// Other operators are entries of the same name in spec/. Their arguments are those of the operator, of its packed
+// parameters, and the grid of the input. Without such an entry and without quantized tensors it is a normal operator.
 std::optional<Value> CallEntry(const CallSite& call, const std::string& name) {
   const ir::AtenSchema* target = ir::FindAtenSchema("qdq::" + name);
   const Grid* grid = call.grids->First(call.args, call.keywords);
@@ -201,7 +201,7 @@ std::optional<Value> CallEntry(const CallSite& call, const std::string& name) {
   return call.grids->Remember(made, ResultGrid(given, *grid), *call.tracer);
 }
 
-// A method of packed parameters that is called as an operator: `quantized::conv2d_stride(packed)`.
+// A method of packed parameters called as an operator: `quantized::conv2d_stride(packed)`.
 std::optional<Value> Ask(const CallSite& call, const std::string& name) {
   const auto* first = call.As<CellPtr>(0);
   if (call.size() != 1 || !first || (*first)->kind != Cell::Kind::kObject) return std::nullopt;

@@ -1,5 +1,5 @@
-// aten::quantized_lstm and aten::quantized_gru with packed weights: layer for layer and direction for direction, each
-// an entry of spec/.
+// aten::quantized_lstm and aten::quantized_gru with packed weights. For each layer and direction it calls an entry of
+// spec/.
 #include <cstddef>
 #include <optional>
 #include <utility>

@@ -1,4 +1,4 @@
-// Tensors become quantized, are dequantized, and are asked for scale, zero point and integers.
+// Quantizes and dequantizes tensors, and returns their scale, zero point and integers.
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -51,14 +51,14 @@ std::optional<Value> QuantizePerChannel(const CallSite& call) {
                               *call.tracer);
 }
 
-// Another tensor, which is not quantized.
+// Returns another tensor, which is not quantized.
 std::optional<Value> Dequantize(const CallSite& call) {
   if (call.size() != 1 || !call.grids->Of(call.At(0))) return std::nullopt;
   const Value plain = call.RunAll("aten::dequantize.self", {LeafArg(call.At(0))});
   return call.grids->Of(plain) ? call.RunAll("aten::alias", {LeafArg(call.At(0))}) : plain;
 }
 
-// ---- questions, of one tensor
+// ---- properties of one tensor
 
 const Grid* GridOfOne(const CallSite& call) { return call.size() == 1 ? call.grids->Of(call.At(0)) : nullptr; }
 
@@ -78,7 +78,7 @@ std::optional<Value> Answer(const CallSite& call) {
   return GridOfOne(call) ? std::optional(Value{kAnswer}) : std::nullopt;
 }
 
-// The integers of the tensor, of whole bytes.
+// The integers of the tensor, if they are whole bytes.
 const Grid* WholeBytes(const CallSite& call) {
   const Grid* grid = GridOfOne(call);
   if (grid && grid->per_byte > 1) throw Refusal(onnxport::Code::kNoQuantizedForm, "is not exported of 4-bit elements");

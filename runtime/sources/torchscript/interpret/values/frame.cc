@@ -11,8 +11,8 @@ const Value* Frame::Find(const std::string& name) const {
 
 void Frame::Set(const std::string& name, Value value) {
   const auto [found, is_new] = variables_.try_emplace(name);
-  // Only the first change in a scope is noted, with what was there before: undoing needs no more. An outer scope notes
-  // nothing now: what the inner one changes is undone before the outer one ends.
+  // Only the first change in a scope is recorded, with the old value, which is enough to undo it. An outer scope
+  // records nothing now, because the inner changes are undone before it ends.
   if (!scopes_.empty()) {
     Scope& scope = scopes_.back();
     if (scope.index.try_emplace(name, scope.entries.size()).second)

@@ -1,4 +1,4 @@
-// The variables of one call, with a journal like the heap's.
+// The variables of one call, with a journal like that of the heap.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_FRAME_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_FRAME_H_
 
@@ -15,20 +15,21 @@ namespace onnxport::torchscript {
 
 class Frame {
  public:
-  // Null when the variable is not set.
+  // Null if the variable is not set.
   const Value* Find(const std::string& name) const;
   void Set(const std::string& name, Value value);
   // All of them.
   ValueMap Snapshot() const { return {variables_.begin(), variables_.end()}; }
 
-  // From here on changes are recorded. Scopes nest.
+  // Records changes from now on. Scopes nest.
   void Begin();
   struct Change {
     std::string name;
     std::optional<Value> before;  // nothing: not set
     Value after;
   };
-  // Ends the scope: every variable is as at `Begin`. In the order of the first assignment.
+  // Ends the scope, and restores every variable as of `Begin`. Returns the changes in the order of the first
+  // assignment.
   std::vector<Change> Undo();
 
  private:

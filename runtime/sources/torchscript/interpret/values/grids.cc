@@ -1,5 +1,5 @@
-// Which float tensors are quantized, and how. A grid stays with what moves elements and leaves them as they are; who
-// gives a tensor new numbers (quantized/on_grid.cc) gives it a new grid.
+// Tracks which float tensors are quantized, and how. Operators that only move elements keep the grid. Operators that
+// compute new numbers (quantized/on_grid.cc) set a new grid.
 #include "runtime/sources/torchscript/interpret/values/grids.h"
 
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
@@ -14,7 +14,7 @@ const Grid* Grids::Of(const Value& value) const {
 
 const Grid* Grids::First(const ValueList& args, const Keywords& keywords) const {
   if (grids_.empty()) return nullptr;
-  // In lists, too: `cat([a, b])` is a call on quantized tensors.
+  // Also in lists: `cat([a, b])` is a call on quantized tensors.
   const auto of = [&](const Value& value) -> const Grid* {
     const CellPtr* list = AsList(value);
     if (!list) return Of(value);
@@ -34,7 +34,7 @@ const Grid* Grids::First(const ValueList& args, const Keywords& keywords) const 
 
 Value Grids::Remember(Value made, const Grid& grid, const trace::Tracer& tracer) {
   if (const auto* tensor = made.As<Tensor>()) {
-    // A quantized tensor is its float32 values; indices and masks that an operator gives beside them are not on a grid.
+    // A quantized tensor is represented by float32 values. Indices and masks among the results are not on a grid.
     if (tracer.TypeOf(tensor->id).dtype == ir::DType::kFloat32) {
       Grid known = grid;
       known.integers = ir::ValueId::kNone;
@@ -52,14 +52,14 @@ bool Grids::Join(ir::ValueId a, ir::ValueId b, ir::ValueId joined) {
   const auto first = grids_.find(a);
   const auto second = grids_.find(b);
   if (first == grids_.end() && second == grids_.end()) return true;
-  // Quantized on one side only: then no integer type could be said of what comes out.
+  // If only one side is quantized, the result has no integer type.
   if (first == grids_.end() || second == grids_.end()) return false;
   const Grid& x = first->second;
   const Grid& y = second->second;
   if (x.dtype != y.dtype || x.axis != y.axis || !Same(x.scale, y.scale) || !Same(x.zero_point, y.zero_point))
     return false;
   Grid grid = x;
-  // They are those of one of the two, and what comes out may be the other.
+  // They belong to one of the two, but the result may be the other one.
   grid.integers = ir::ValueId::kNone;
   Set(joined, std::move(grid));
   return true;

@@ -1,8 +1,8 @@
-// Which tensors are quantized, and how.
+// Tracks which tensors are quantized, and how.
 //
-// A quantized tensor is its dequantized value: QuantizeLinear directly followed by DequantizeLinear. Views, relu,
-// pooling and concatenation are then the float operators; what LibTorch rounds to a grid is quantized again. The grid
-// (integer type, scale, zero point) is kept here, beside the tensor's id.
+// A quantized tensor is represented by its dequantized value: QuantizeLinear directly followed by DequantizeLinear. So
+// views, relu, pooling and concatenation are the float operators. Results that LibTorch rounds to a grid are quantized
+// again. The grid (integer type, scale, zero point) is stored here, by the tensor's id.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_GRIDS_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_GRIDS_H_
 
@@ -17,7 +17,7 @@
 
 namespace onnxport::torchscript {
 
-// Why no quantized tensor becomes an element of an ONNX sequence or of a stack: there nothing tells its grid.
+// The reason why a quantized tensor cannot be in an ONNX sequence or in a stack: its grid would be lost there.
 inline constexpr const char* kQuantizedElement =
     "a list whose length or positions are known only at run time holds quantized tensors; dequantize them before";
 
@@ -27,21 +27,21 @@ struct Grid {
   Value scale;                                // float; a tensor when per channel
   Value zero_point;                           // int; a tensor when per channel
   int64_t axis = -1;                          // -1: per tensor
-  ir::ValueId integers = ir::ValueId::kNone;  // where they are known
+  ir::ValueId integers = ir::ValueId::kNone;  // if known
 };
 
 class Grids {
  public:
-  // Null for what is not quantized.
+  // Null if the value is not quantized.
   const Grid* Of(const Value& value) const;
   // The grid of the first quantized tensor, also in lists.
   const Grid* First(const ValueList& args, const Keywords& keywords) const;
 
   void Set(ir::ValueId tensor, Grid grid) { grids_[tensor] = std::move(grid); }
-  // The results of an operator are on the grid: its float32 tensors, also in tuples and lists. The integers are not
-  // known.
+  // Sets the grid of an operator's results: float32 tensors, also in tuples and lists. Their integers are unknown.
   Value Remember(Value made, const Grid& grid, const trace::Tracer& tracer);
-  // For what an If or a Loop makes of two tensors: false when they are on different grids, so that nothing is known.
+  // Joins two tensors for an If or a Loop. Returns false if their grids differ, because the joined one has no grid
+  // then.
   bool Join(ir::ValueId a, ir::ValueId b, ir::ValueId joined);
 
  private:

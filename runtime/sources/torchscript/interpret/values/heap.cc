@@ -1,5 +1,5 @@
-// All lists, dicts and objects that can be changed. They are shared as in Python, so an edit is seen by all who hold
-// one; a journal for each open side lets it be undone.
+// Holds all lists, dicts and objects. They are shared as in Python, so every holder sees an edit. For each open side a
+// journal allows to undo it.
 #include "runtime/sources/torchscript/interpret/values/heap.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ CellPtr Heap::New(Cell::Kind kind) {
   auto cell = MakeOwned<Cell>();
   cell->kind = kind;
   cell->serial = next_serial_++;
-  // Only now and then, when there are twice as many as were left: so each cell costs a constant.
+  // Only when there are twice as many as were left the last time, so the cost per cell is constant.
   if (cells_.size() >= prune_at_) {
     std::erase_if(cells_, [](const std::weak_ptr<Cell>& known) { return known.expired(); });
     prune_at_ = std::max<size_t>(1024, 2 * cells_.size());
@@ -21,13 +21,13 @@ CellPtr Heap::New(Cell::Kind kind) {
   return cell;
 }
 
-// Containers may hold each other, which a counted pointer never frees: each is emptied by hand.
+// Containers may contain each other, and reference counting never frees those. So each is emptied explicitly.
 Heap::~Heap() {
   scopes_.clear();
   for (const std::weak_ptr<Cell>& known : cells_) {
     const CellPtr cell = known.lock();
     if (!cell) continue;
-    // Moved out first: freeing what a cell holds may free others, not this one.
+    // Moved out first: freeing the contents may free other cells, but not this one.
     const auto keys = std::move(cell->keys);
     const auto items = std::move(cell->items);
     const auto attributes = std::move(cell->attributes);
@@ -56,15 +56,15 @@ CellPtr Heap::NewObject(std::string type_name, const Class* type) {
 }
 
 Cell& Heap::Edit(const CellPtr& cell) {
-  // A cell that a side has made itself goes with it, and needs no journal.
+  // A cell made inside a side is dropped with it, and needs no journal.
   if (!IsNew(*cell)) Record(&scopes_.back(), cell, *cell);
-  // Whatever is changed, the index may be wrong after it.
+  // After any change the index may be wrong.
   cell->index = {};
   return *cell;
 }
 
 void Heap::Record(Scope* scope, const CellPtr& cell, const Cell& before) {
-  // One that was made in the scope needs no journal: once that is undone, nobody can reach it.
+  // A cell made in the scope needs no journal: nothing can reach it after the scope is undone.
   if (cell->serial >= scope->first_serial) return;
   if (!scope->index.try_emplace(cell.get(), scope->entries.size()).second) return;
   scope->entries.push_back({cell, before});
@@ -111,7 +111,7 @@ void Heap::Keep() {
   Scope scope = std::move(scopes_.back());
   scopes_.pop_back();
   if (scopes_.empty()) return;
-  // To the scope around, these cells are changed as if it had done it itself.
+  // For the enclosing scope, these cells have changed as if it had changed them itself.
   for (const Entry& entry : scope.entries) Record(&scopes_.back(), entry.cell, entry.before);
 }
 

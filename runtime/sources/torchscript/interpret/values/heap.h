@@ -1,5 +1,5 @@
-// Lists, dicts and objects of the interpreted program, with a journal. The changes that a branch or a trial of a loop
-// body made can be listed and undone, at a cost that grows with the changes only.
+// Lists, dicts and objects of the interpreted program, with a journal. It can list and undo the changes of a branch, or
+// of a trial of a loop body, at a cost that depends only on the number of changes.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_HEAP_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_HEAP_H_
 
@@ -19,38 +19,38 @@ class Heap {
   Heap() = default;
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
-  // Empties the cells that are left: those that hold themselves would never be freed.
+  // Empties the remaining cells, because those that contain themselves would never be freed.
   ~Heap();
 
   CellPtr NewList(ValueList items, Type element = {});
   CellPtr NewDict(ValueList keys = {}, ValueList items = {});
   CellPtr NewObject(std::string type_name, const Class* type);
 
-  // A number that no cell has.
+  // A number that no cell has yet.
   uint64_t NewSerial() { return next_serial_++; }
 
-  // The cell for writing: `heap.Edit(cell).items.push_back(x)`. Call it anew for every change, do not keep the result.
+  // Returns the cell for one change: `heap.Edit(cell).items.push_back(x)`. Call it again for the next change.
   Cell& Edit(const CellPtr& cell);
 
-  // At run time the two may be one container, since an `if` or a loop chooses: a change of one may be a change of the
-  // other. Among three containers, the first may be the second and the second the third, and the first never the third.
+  // At run time the two may be the same container, because an `if` or a loop chooses. So a change of one may change the
+  // other. Ties are pairs: if A may be B and B may be C, A may still never be C.
   void Tie(const CellPtr& one, const CellPtr& other);
-  // `made` may be `other`, and so whatever `other` may be.
+  // `made` may be `other`, and everything that `other` may be.
   void TieLike(const CellPtr& made, const CellPtr& other);
-  // All that the cell may be, but for itself.
+  // All containers that the cell may be, except itself.
   std::vector<CellPtr> TiedTo(const Cell& cell) const;
 
-  // From here on changes of older cells are recorded. Scopes nest.
+  // Records changes of older cells from now on. Scopes nest.
   void Begin();
-  // Contents of a cell that is older than the scope, in the order of the first change.
+  // The contents of a cell that is older than the scope. Changes are in the order of the first change.
   struct Change {
     CellPtr cell;
     Cell before;
     Cell after;
   };
-  // Ends the scope: every older cell has its contents of `Begin` again.
+  // Ends the scope, and restores the contents of every older cell as of `Begin`.
   std::vector<Change> Undo();
-  // Ends the scope: the changes stay, and belong to the scope around it.
+  // Ends the scope. The changes stay, and belong to the enclosing scope.
   void Keep();
   // Returns true if the cell was made since the innermost Begin.
   bool IsNew(const Cell& cell) const { return scopes_.empty() || cell.serial >= scopes_.back().first_serial; }
@@ -72,7 +72,7 @@ class Heap {
   uint64_t next_serial_ = 1;
   std::unordered_map<uint64_t, std::vector<std::weak_ptr<Cell>>> ties_;  // by serial, in both directions
   std::vector<Scope> scopes_;
-  std::vector<std::weak_ptr<Cell>> cells_;  // all that are alive, and some that were
+  std::vector<std::weak_ptr<Cell>> cells_;  // all cells that are alive, and some that were freed
   size_t prune_at_ = 1024;
 };
 

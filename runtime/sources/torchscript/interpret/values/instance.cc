@@ -56,10 +56,9 @@ class Matcher {
     if (cell.kind == Cell::Kind::kObject) return cell.type_name == type.name;
     const bool is_list = cell.kind == Cell::Kind::kList;
     if (!type.Is(is_list ? "List" : "Dict") && !type.Is(is_list ? "list" : "dict")) return false;
-    // `isinstance(x, list)` asks for no elements.
+    // `isinstance(x, list)` does not ask for an element type.
     if (type.args.empty()) return true;
-    // A type that code states for the list counts, also when it is empty. Without that its elements are asked, and an
-    // empty one has none.
+    // A list's annotated type decides, even if it is empty. Otherwise its elements decide, and an empty list has none.
     if (is_list && !cell.element.name.empty()) return cell.element == type.args[0];
     if (cell.items.empty()) Undecided(type);
     const auto all = [&](const ValueList& items, const Type& of) {
@@ -88,7 +87,7 @@ std::optional<bool> IsInstanceOf(const Value& value, const Type& type, const tra
   try {
     return Matcher(tracer).Matches(value, type, 0);
   } catch (const Refusal&) {
-    // Unknown, and not false: a branch that depends on it must not be left out.
+    // Unknown is not false: a branch that depends on it must not be dropped.
     return std::nullopt;
   }
 }

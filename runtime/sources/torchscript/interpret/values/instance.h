@@ -10,7 +10,7 @@
 
 namespace onnxport::torchscript {
 
-// Nothing where that cannot be told: types that are not known here, elements of an empty container.
+// Nothing if it cannot be decided: an unknown type, or the elements of an empty container.
 std::optional<bool> IsInstanceOf(const Value& value, const Type& type, const trace::Tracer& tracer);
 
 }  // namespace onnxport::torchscript

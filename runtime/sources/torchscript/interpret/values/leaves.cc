@@ -1,5 +1,5 @@
-// Leaves are where the two worlds meet: a value of the program that a graph can hold, and one of the graph that the
-// program can go on with. Containers are taken apart before (Joiner, PatternMaker), so there is nothing else.
+// Converts leaves between a value of the program that a graph can hold, and a value of the graph that the program can
+// use. Joiner and PatternMaker take containers apart before.
 #include "runtime/sources/torchscript/interpret/values/leaves.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace onnxport::torchscript {
 namespace {
 
 constexpr int kMaxLeafDepth = 64;    // of tuples in tuples
-constexpr int kMostLeaves = 10'000;  // that one comparison looks at
+constexpr int kMostLeaves = 10'000;  // leaves compared at most
 
 bool SameAt(const Value& a, const Value& b, int depth, int* left);
 
@@ -28,7 +28,7 @@ struct SameHeld {
   bool operator()(const None&, const None&) const { return true; }
   bool operator()(bool a, bool b) const { return a == b; }
   bool operator()(int64_t a, int64_t b) const { return a == b; }
-  // By bits: NaN is itself, and -0 is not 0.
+  // Bit by bit: NaN equals itself, and -0 differs from 0.
   bool operator()(double a, double b) const { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
   bool operator()(const Text& a, const Text& b) const { return a == b; }
   bool operator()(const ir::DType& a, const ir::DType& b) const { return a == b; }
@@ -38,14 +38,14 @@ struct SameHeld {
   bool operator()(const Complex& a, const Complex& b) const {
     return (*this)(a.real, b.real) && (*this)(a.imaginary, b.imaginary);
   }
-  // Two lists with equal elements are still two: one may be appended to.
+  // Two lists with equal elements are still different: one may be appended to.
   bool operator()(const CellPtr& a, const CellPtr& b) const { return a == b; }
   bool operator()(const TuplePtr& a, const TuplePtr& b) const {
     if (a == b) return true;
     if (a->type != b->type || a->items.size() != b->items.size() || depth > kMaxLeafDepth) return false;
     for (size_t i = 0; i < a->items.size(); ++i) {
-      // Tuples may share parts so often that walking all of them would not end. Not the same is the safe answer: it
-      // costs an output of the If.
+      // Tuples may share parts so often that a walk over all would not end. "Different" is the safe answer: it costs an
+      // output of the If.
       if (--*left < 0 || !SameAt(a->items[i], b->items[i], depth + 1, left)) return false;
     }
     return true;

@@ -7,7 +7,7 @@ namespace onnxport::torchscript {
 
 void FreeInTurn(const void* object, void (*free)(const void*)) {
   using Waiting = std::vector<std::pair<const void*, void (*)(const void*)>>;
-  // Set while something is freed. One for each thread, as destructors, which call this, take no arguments.
+  // Set while something is freed. It is per thread, because destructors, which call this, have no arguments.
   thread_local Waiting* waiting = nullptr;
   if (waiting) {
     waiting->emplace_back(object, free);

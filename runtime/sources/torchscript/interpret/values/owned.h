@@ -1,4 +1,4 @@
-// Ownership of values that may be nested deeper than the stack can free: a hostile program makes `x = [x]` 100,000
+// Owns values that may be nested deeper than the stack can free recursively: a hostile program does `x = [x]` 100,000
 // times.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_OWNED_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_OWNED_H_
@@ -11,12 +11,12 @@
 
 namespace onnxport::torchscript {
 
-// Calls free(object), later when the call comes from within another `free`.
+// Calls free(object). If this is called inside another `free`, the call is postponed.
 void FreeInTurn(const void* object, void (*free)(const void*));
 
 inline constexpr size_t kOwnedOverhead = 64;  // bytes: the count of owners, and the allocator's own
 
-// Like std::make_shared, of what holds values. Counted by the memory budget.
+// Like std::make_shared, for objects that hold values. The memory budget counts it.
 template <typename T, typename... Args>
 std::shared_ptr<T> MakeOwned(Args&&... args) {
   MemoryBudget::Take(sizeof(T) + kOwnedOverhead);

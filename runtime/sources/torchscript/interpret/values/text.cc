@@ -26,13 +26,13 @@ struct Text::Letters {
 Text::Text(std::string text) : size_(text.size()) { letters_ = MakeOwned<Letters>(std::move(text)); }
 
 const std::string& Text::get() const {
-  // A longer one has taken the letters over.
+  // A longer text has taken over the letters.
   if (size_ != letters_->all.size()) letters_ = MakeOwned<Letters>(letters_->all.substr(0, size_));
   return letters_->all;
 }
 
 Text Text::Plus(const Text& more) const {
-  // A copy, as these may be the letters that are made longer.
+  // A copy, because these may be the same letters that are made longer.
   const auto added = std::string(more.get().begin(), more.get().end());
   get();
   letters_->Reserve(size_ + added.size());

@@ -8,15 +8,15 @@
 
 namespace onnxport::torchscript {
 
-// Immutable. Copies share the letters; so does what is longer by `Plus`, so that a text that grows in a loop takes time
-// and memory that grow with its length. Counted by the memory budget.
+// Immutable. Copies share the letters, and so does a text that `Plus` made longer. So if a text grows in a loop, time
+// and memory are linear in its length. The memory budget counts it.
 class Text {
  public:
   Text() : Text(std::string()) {}
-  Text(std::string text);                              // NOLINT: stands for a std::string
+  Text(std::string text);                              // NOLINT: like a std::string
   Text(const char* text) : Text(std::string(text)) {}  // NOLINT
 
-  // Good until `Plus` is called on this text.
+  // Valid until `Plus` is called on this text.
   const std::string& get() const;
   Text Plus(const Text& more) const;
   size_t size() const { return size_; }
@@ -26,7 +26,7 @@ class Text {
   struct Letters;
 
   mutable std::shared_ptr<Letters> letters_;
-  size_t size_;  // how many of them; the others belong to a longer text
+  size_t size_;  // number of its letters; the others belong to a longer text
 };
 
 }  // namespace onnxport::torchscript

@@ -1,4 +1,4 @@
-// The value of a variable of the interpreted program. Values hold each other through pointers of MakeOwned only.
+// The value of a variable of the interpreted program. Values refer to each other only through pointers of MakeOwned.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUE_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUE_H_
 
@@ -23,13 +23,13 @@
 namespace onnxport::torchscript {
 
 struct Value;
-// The values that a program makes are counted: it may double a list in a loop.
+// The memory budget counts the values of a program, because a loop may double a list again and again.
 using ValueList = std::vector<Value, BudgetAllocator<Value>>;
 using ValueMap = std::map<std::string, Value, std::less<>, BudgetAllocator<std::pair<const std::string, Value>>>;
 
 struct None {};
 
-// Says if LibTorch takes a tensor for a Python number (wrapped_numbers.h): depends on how the value came here.
+// Says if LibTorch treats a tensor as a Python number (wrapped_numbers.h). It depends on the value's way here.
 enum class Wraps : uint8_t { kNo, kYes, kMaybe };
 
 // A tensor of the tracer, or a quantized one: `id` is then its dequantized value.
@@ -43,13 +43,13 @@ struct Number {
   ir::ValueId id = ir::ValueId::kNone;
 };
 
-// A complex number of Python; an operand of calls on tensors, nothing is computed with it alone.
+// A complex number of Python. It is only an operand of calls on tensors; nothing is computed with it alone.
 struct Complex {
   double real = 0;
   double imaginary = 0;
 };
 
-// Where a large dict has its keys, by their hashes. A change through the heap drops it, and no copy has it.
+// The positions of the keys of a large dict, by their hashes. A change through the heap drops it, and copies lack it.
 struct KeyIndex {
   using Positions = std::multimap<size_t, size_t, std::less<>, BudgetAllocator<std::pair<const size_t, size_t>>>;
 
@@ -63,36 +63,36 @@ struct KeyIndex {
   KeyIndex& operator=(KeyIndex&&) = default;
 
   std::unique_ptr<Positions> positions;
-  size_t compared = 0;  // keys that were looked through without `positions`
+  size_t compared = 0;  // keys compared so far without `positions`
 };
 
-// Mutable objects have identity: variables share them. Made and changed through Heap only, so that branches can be
-// undone.
+// Mutable objects have identity, because variables share them. Only Heap makes and changes them, so that branches can
+// be undone.
 struct Cell {
   enum class Kind : uint8_t { kList, kDict, kObject };
   Kind kind = Kind::kList;
   uint64_t serial = 0;          // in the order of creation; of the heap
-  ValueList keys;               // kDict, in insertion order
+  ValueList keys;               // kDict, in the order of insertion
   mutable KeyIndex index;       // of `keys`
   ValueList items;              // kList: elements; kDict: values, beside `keys`
   ValueMap attributes;          // kObject
   const Class* type = nullptr;  // kObject; null for bound C++ classes
   std::string type_name;        // kObject: qualified name
   std::string path;             // kObject: "layer1.0", of modules
-  Type element;                 // kList: as annotated; name empty when unknown
-  // kList whose length is known only at run time; `items` is empty then. At most one of them is set.
+  Type element;                 // kList: from annotations; the name is empty if unknown
+  // For a kList whose length is known only at run time; `items` is then empty. At most one of them is set.
   ir::ValueId sequence = ir::ValueId::kNone;  // an ONNX sequence of tensors
   ir::ValueId stacked =
       ir::ValueId::kNone;  // a tensor, elements on its first axis; `element`: Tensor, int, float, bool
 
-  // kList inside the body of a loop, not 0: one that the body may only append to; it becomes a scan output.
+  // For a kList inside the body of a loop, if not 0: the body only appends to it, so it becomes a scan output.
   uint64_t scan = 0;
 
   bool is_dynamic() const { return sequence != ir::ValueId::kNone || stacked != ir::ValueId::kNone; }
 };
 using CellPtr = std::shared_ptr<Cell>;
 
-// Immutable. A named tuple has its class.
+// Immutable. It has a class if it is a named tuple.
 struct TupleValue {
   ValueList items;
   const Class* type = nullptr;
@@ -105,18 +105,19 @@ struct EnumValue {
   std::shared_ptr<const Value> value;
 };
 
-// A free function, or what `def` inside a function made: its body sees `captured`.
+// A free function, or one that `def` inside a function made: its body sees `captured`.
 struct FunctionValue {
   const Function* function = nullptr;
   const Stmt* closure = nullptr;
   std::shared_ptr<const ValueMap> captured;
 };
 
-// No value: using it is the error `reason`. From variables that only one branch sets, `uninitialized(T)`, failed calls.
+// No value: to use it is the error `reason`. It comes from variables that only one branch sets, `uninitialized(T)`, and
+// failed calls.
 struct Missing {
   std::string reason;
-  bool reported = false;  // the cause is among the failures already
-  bool unset = false;     // `uninitialized(T)`: the program never uses it, any value would do
+  bool reported = false;  // the cause has been reported as a failure
+  bool unset = false;     // `uninitialized(T)`: the program never uses it, so any value would do
 };
 
 struct Value {

@@ -11,20 +11,20 @@ namespace {
 using ir::DType;
 
 constexpr int kMaxValueDepth = 64;         // of containers in containers
-constexpr int64_t kMostParts = 1'000'000;  // that one comparison looks at
+constexpr int64_t kMostParts = 1'000'000;  // parts compared at most
 
 template <typename T>
 bool Holds(const Value& a, const Value& b) {
   return a.As<T>() != nullptr && b.As<T>() != nullptr;
 }
 
-// Compares containers, of which a few may hold each other in more ways than can be walked.
+// Compares containers. A few may contain each other in more ways than can be walked.
 class Comparison {
  public:
   std::optional<bool> EqualAt(const Value& a, const Value& b, int depth);
 
  private:
-  // In order, true when all are equal.
+  // In order; true if all are equal.
   std::optional<bool> EqualItems(const ValueList& a, const ValueList& b, int depth);
 
   int64_t left_ = kMostParts;
@@ -33,7 +33,7 @@ class Comparison {
 std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int depth) {
   if (depth > kMaxValueDepth || --left_ < 0) return std::nullopt;
   if (a.As<Missing>() != nullptr || b.As<Missing>() != nullptr) return std::nullopt;
-  // Integers as integers: as doubles two large ones could seem equal.
+  // Compare integers as integers: as doubles, two large ones could seem equal.
   if (IsKnownNumber(a) && IsKnownNumber(b)) {
     const auto* x = a.As<int64_t>();
     const auto* y = b.As<int64_t>();
@@ -42,7 +42,7 @@ std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int dept
   // One of them is known only at run time.
   if (IsNumber(a) && IsNumber(b)) return std::nullopt;
   if (Holds<std::string>(a, b)) {
-    // A text that holds a value of the run is not what the program would have.
+    // A text with a value known only at run time differs from the program's.
     if (IsOpen(*a.As<std::string>()) || IsOpen(*b.As<std::string>())) return std::nullopt;
     return *a.As<std::string>() == *b.As<std::string>();
   }
@@ -63,7 +63,7 @@ std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int dept
     const Cell& x = **a.As<CellPtr>();
     const Cell& y = **b.As<CellPtr>();
     if (&x == &y) return true;
-    // Objects are compared by identity, as Python does without `__eq__`.
+    // Objects are compared by identity, as in Python without `__eq__`.
     if (x.kind != y.kind || x.kind == Cell::Kind::kObject) return false;
     if (x.is_dynamic() || y.is_dynamic()) return std::nullopt;
     if (x.kind == Cell::Kind::kList) return EqualItems(x.items, y.items, depth + 1);
@@ -78,7 +78,7 @@ std::optional<bool> Comparison::EqualItems(const ValueList& a, const ValueList& 
   bool decided = true;
   for (size_t i = 0; i < a.size(); ++i) {
     const std::optional<bool> equal = EqualAt(a[i], b[i], depth);
-    // One pair that differs decides it, whatever is not known of others; equal they are only when all are known to be.
+    // One different pair decides, even if others are unknown. They are equal only if all are known to be.
     if (equal == false) return false;
     if (left_ < 0) return std::nullopt;
     decided = decided && equal.has_value();

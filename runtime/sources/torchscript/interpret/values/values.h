@@ -1,4 +1,4 @@
-// Small functions on Values that operators share: texts, equality, conversion from and to the tracer's arguments.
+// Small functions on Values that operators share: texts, equality, conversion to and from the tracer's arguments.
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUES_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_INTERPRET_VALUES_VALUES_H_
 
@@ -17,21 +17,21 @@ namespace onnxport::torchscript {
 
 using Keywords = std::vector<std::pair<std::string, Value>>;
 
-// A call as written: values, by position and by name.
+// The arguments of a call as written: by position and by name.
 struct CallArguments {
   ValueList positional;
   Keywords keywords;
 };
 
-// A dtype as the int that TorchScript has for it; any other value as it is.
+// Turns a dtype into its int in TorchScript; other values stay unchanged.
 Value Plain(const Value& value);
 
 // bool, int, double, a dtype's number.
 bool IsKnownNumber(const Value& value);
-bool IsNumber(const Value& value);  // also one known only at run time
+bool IsNumber(const Value& value);  // also a number known only at run time
 double AsDouble(const Value& known_number);
 
-// The cell of a list, dict or object; null for anything else. `IsList` also of a dynamic one.
+// The cell of a list, dict or object; null for anything else. `IsList` is also true for a dynamic list.
 const CellPtr* AsCell(const Value& value, Cell::Kind kind);
 inline const CellPtr* AsList(const Value& value) { return AsCell(value, Cell::Kind::kList); }
 inline const CellPtr* AsDict(const Value& value) { return AsCell(value, Cell::Kind::kDict); }
@@ -39,18 +39,18 @@ inline const CellPtr* AsDict(const Value& value) { return AsCell(value, Cell::Ki
 // "Tensor", "int", "List[int]", "a number known only at run time (int)" ...
 std::string KindName(const Value& value, const trace::Tracer& tracer);
 
-// Python's ==; nothing when it is known only at run time.
+// Python's ==; nothing if it is known only at run time.
 std::optional<bool> Equal(const Value& a, const Value& b);
 // Python's `is`.
 bool Identical(const Value& a, const Value& b);
 
-// As `str(x)` and f-strings print it. A value known only at run time becomes kRunTimeText; IsOpen tells such a text,
-// whose value must not decide anything.
+// Prints like `str(x)` and f-strings. A value known only at run time is printed as kRunTimeText. IsOpen detects such a
+// text; it must not decide anything.
 inline constexpr std::string_view kRunTimeText = "<a value known only at run time>";
 std::string Str(const Value& value);
 bool IsOpen(std::string_view text);
 
-// A host constant, a Tensor or a Number, by the kind of the tracer's value.
+// A host constant, a Tensor or a Number, depending on the kind of the tracer's value.
 Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer);
 // Converts None, numbers, texts, dtypes, words, tensors. Returns nothing for containers and objects.
 std::optional<ir::Arg> ToScalarArg(const Value& value);

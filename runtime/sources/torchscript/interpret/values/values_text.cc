@@ -1,4 +1,4 @@
-// Values as texts: as a program prints them, and as messages name their kinds.
+// Prints values as texts, as a program does, and names their kinds in messages.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 constexpr int kMaxTextDepth = 64;  // of containers in containers
 constexpr size_t kMostText = 1 << 20;
 
-// As LibTorch prints a double: 17 digits, and `1.` for what is integral.
+// Prints a double as LibTorch does: 17 digits, and `1.` for an integral number.
 std::string DoubleText(double value) {
   char text[40];
   std::snprintf(text, sizeof(text), "%.17g", value);
@@ -96,7 +96,7 @@ class Writer {
   std::string text_;
 };
 
-// The kind of a value. A new one does not compile before it has a name here.
+// Names the kind of a value. A new kind does not compile until it has a name here.
 class Kinds {
  public:
   explicit Kinds(const trace::Tracer& tracer, int depth = 0) : tracer_(tracer), depth_(depth) {}
@@ -111,7 +111,7 @@ class Kinds {
   std::string operator()(int64_t) const { return "int"; }
   std::string operator()(double) const { return "float"; }
   std::string operator()(const Text&) const { return "str"; }
-  std::string operator()(const ir::DType&) const { return "int"; }  // as code has it
+  std::string operator()(const ir::DType&) const { return "int"; }  // as in the code
   std::string operator()(const ir::Word&) const { return "Device"; }
   std::string operator()(const Tensor&) const { return "Tensor"; }
   std::string operator()(const Number& number) const {
