@@ -154,7 +154,7 @@ def models_and_tests():
             srcs = [":make"],
         )
 
-    # Every archive at every opset, about 3,500 exports: ./bazelw test //tests/models:sweep
+    # Every archive at 13 opsets, about 3,500 exports: ./bazelw test //tests/models:sweep
     native.test_suite(
         name = "sweep",
         tags = ["manual"],
