@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "runtime/model/passes/packed/expression.h"
 #include "runtime/model/passes/quantize/quantized_tensor.h"
@@ -15,7 +16,8 @@ namespace onnxport::passes {
 inline constexpr int kAxisOpset = 13;
 
 struct DequantizePlan {
-  QuantizedTensor tensors;
+  std::string_view why_not = {};  // the product is none of these; empty: it is one
+  QuantizedTensor tensors = {};
   std::optional<size_t> axis = {};    // nothing: one scale
   std::optional<int64_t> block = {};  // elements of a group; nothing: a scale for each index of the axis
 };
@@ -26,9 +28,8 @@ struct DequantizePlan {
 //     and perhaps along others. An axis along which indices are mixed has no blocks (GPTQ's activation order).
 //  3. The elements are stored in the first type of the opset that holds them: as they are, or of a group with a number
 //     added, which is its zero point.
-// Nothing if it is none of these, and for scales that are infinite or no numbers, which a runtime may multiply
-// otherwise.
-std::optional<DequantizePlan> PlanDequantize(const ExpressionRef& product, int opset);
+// Neither are scales that are infinite or no numbers, which a runtime may multiply otherwise.
+DequantizePlan PlanDequantize(const ExpressionRef& product, int opset);
 
 }  // namespace onnxport::passes
 
