@@ -56,7 +56,6 @@ struct Pass {
   When when;
   bool (*run)(ir::Graph* graph);
   const char* domain = "";
-  std::string (*why_not)(const ir::Graph& graph) = nullptr;  // what is nearest to its operator, and why it is none
 };
 
 // In this order, group after group.
@@ -80,7 +79,7 @@ constexpr Pass kPasses[] = {
     {"rearrange-weights", When::kOnce, RearrangeWeights},
     {"transpose-weights", When::kOnce, TransposeWeights},
     {"fold-batch-norms", When::kOnce, FoldBatchNorms},
-    {"Attention", When::kKept, FuseAttention, "", WhyNoAttention},
+    {"Attention", When::kKept, FuseAttention},
     {"RotaryEmbedding", When::kKept, FuseRotations},
     {"CausalConvWithState", When::kKept, FuseCausalConvs},
     {"SwiGLU", When::kKept, FuseGatedUnits},
@@ -90,6 +89,18 @@ constexpr Pass kPasses[] = {
     {"SkipSimplifiedLayerNormalization", When::kDomain, FuseSkipNorms, "com.microsoft"},
     // The passes before need a separate axis for heads.
     {"Attention", When::kKeptLast, JoinHeads},
+};
+
+// Says what is nearest to an operator in a graph without it, and why it is none; empty where nothing is near.
+struct Reason {
+  std::string_view op;
+  std::string (*why_not)(const ir::Graph& graph);
+};
+
+constexpr Reason kReasons[] = {
+    {"Attention", WhyNoAttention},      {"RotaryEmbedding", WhyNoRotary},
+    {"RMSNormalization", WhyNoRmsNorm}, {"CausalConvWithState", WhyNoCausalConv},
+    {"SwiGLU", WhyNoGatedUnit},         {"DequantizeLinear", WhyNoDequantize},
 };
 
 bool Has(const std::vector<std::string>& names, std::string_view name) {
@@ -128,9 +139,9 @@ bool HasKept(const ir::Graph& graph, std::string_view op) {
 }
 
 std::string WhyNot(const ir::Graph& graph, std::string_view op) {
-  for (const Pass& pass : kPasses) {
-    if (pass.when != When::kKept || pass.name != op || pass.why_not == nullptr) continue;
-    if (std::string why = pass.why_not(graph); !why.empty()) return why;
+  const auto* reason = std::ranges::find(kReasons, op, &Reason::op);
+  if (reason != std::end(kReasons)) {
+    if (std::string why = reason->why_not(graph); !why.empty()) return why;
   }
   return "no part of the program matches that operator";
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/base/error.h"
+#include "runtime/ir/location.h"
 #include "runtime/model/passes/finish/lift_constants.h"
 #include "runtime/model/passes/graph/remove_dead.h"
 #include "runtime/model/passes/simplify/merge_duplicates.h"
@@ -153,6 +154,21 @@ TEST(PassesTest, CanBeSwitchedOff) {
   passes::Run(&graph, {.disabled = PassNames()});
   EXPECT_EQ(graph.body.nodes.size(), nodes - constants);  // these are initializers
   EXPECT_EQ(graph.weights.size(), constants);
+}
+
+// The nearest candidate has the line of the program.
+TEST(PassesTest, SaysWhyNothingBecameAKeptOperator) {
+  GraphBuilder b(28);
+  const ValueId x = b.Input("x", {2, 4});
+  const ValueId gate = b.Node("Mul", {x, b.Node("Sigmoid", {x}, "s", {2, 4})}, "g", {2, 4});
+  b.Output(b.Node("Mul", {gate, b.Input("y", {4})}, "z", {2, 4}));
+  b.graph.body.nodes.back().location = b.graph.AddLocation({.at = ir::MakeLine("model.py", 12)});
+  Options options;
+  options.kept = {"SwiGLU", "CausalConvWithState"};
+  EXPECT_EQ(passes::Run(&b.graph, options).remarks,
+            (std::vector<std::string>{
+                "nothing became SwiGLU: the nearest is the Mul at model.py:12, but its two factors have two shapes",
+                "nothing became CausalConvWithState: no part of the program matches that operator"}));
 }
 
 TEST(PassesTest, UnknownNamesAreRefused) {

@@ -1,7 +1,5 @@
 #include "runtime/model/passes/attention/fuse_attention.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/ir/location.h"
 #include "runtime/ir/read_node.h"
 #include "runtime/model/passes/attention/attention_mask.h"
 #include "runtime/model/passes/attention/spelled_attention.h"
 #include "runtime/model/passes/attention/split_einsums.h"
+#include "runtime/model/passes/graph/nearest_node.h"
 #include "runtime/model/passes/graph/node_maker.h"
 #include "runtime/model/passes/graph/reshape_shape.h"
 #include "runtime/model/passes/graph/rewrite.h"
@@ -67,30 +65,19 @@ class AttentionSearch {
     return all;
   }
 
-  // The reason for the first product of a softmax that did not become an operator.
-  std::string WhyNot() const {
-    for (size_t i = 0; i < graph_.body.nodes.size(); ++i) {
-      const Node& root = graph_.body.nodes[i];
-      const std::string_view why = WhyNot(root, i);
-      if (why.empty()) continue;
-      const std::string at = ir::FileAndLine(graph_.location(root.location));
-      return fmt::format("the nearest is the {} of a Softmax{}, but {}", root.op.text(), at.empty() ? "" : " at " + at,
-                         why);
-    }
-    return "";
+  // The reason for a product of a softmax that did not become an operator.
+  std::string_view WhyNot(const Node& root) const {
+    const auto attention = FindAttention(graph_, producers_, uses_, root);
+    if (!attention) return WhyNoAttention(graph_, producers_, uses_, root);
+    const MaskPlan mask = PlanMask(graph_, producers_, attention->mask, attention->scores);
+    if (!mask.why_not.empty()) return mask.why_not;
+    return PlaceOf(*attention, IndexOf(&root)) ? ""
+                                               : "its weights are used elsewhere, where the operator cannot give them";
   }
 
   size_t IndexOf(const Node* node) const { return static_cast<size_t>(node - graph_.body.nodes.data()); }
 
  private:
-  std::string_view WhyNot(const Node& root, size_t index) const {
-    const auto attention = FindAttention(graph_, producers_, uses_, root);
-    if (!attention) return WhyNoAttention(graph_, producers_, uses_, root);
-    const MaskPlan mask = PlanMask(graph_, producers_, attention->mask, attention->scores);
-    if (!mask.why_not.empty()) return mask.why_not;
-    return PlaceOf(*attention, index) ? "" : "its weights are used elsewhere, where the operator cannot give them";
-  }
-
   // Behind all that it takes, and in front of who uses its weights. Returns nothing where the values are made of the
   // weights, or the number of keys is free. ONNX's inference takes that size of `qk_matmul_output` for 0 then, and ONNX
   // Runtime 1.32 computes with that size.
@@ -283,7 +270,8 @@ bool FuseAttention(ir::Graph* graph) {
 std::string WhyNoAttention(const ir::Graph& graph) {
   if (graph.opset < kAttentionOpset) return "";
   const Producers producers(graph);
-  return AttentionSearch(graph, producers).WhyNot();
+  const AttentionSearch search(graph, producers);
+  return NearestNode(graph, [&](const Node& node) { return search.WhyNot(node); }, " of a Softmax");
 }
 
 }  // namespace onnxport::passes

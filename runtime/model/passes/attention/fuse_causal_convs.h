@@ -1,6 +1,8 @@
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_FUSE_CAUSAL_CONVS_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_FUSE_CAUSAL_CONVS_H_
 
+#include <string>
+
 #include "runtime/ir/graph.h"
 
 namespace onnxport::passes {
@@ -13,6 +15,9 @@ namespace onnxport::passes {
 //  3. The last places of what is joined, to be kept for the next run, are its second result.
 // Returns whether anything changed.
 bool FuseCausalConvs(ir::Graph* graph);
+
+// The nearest candidate in a graph without such a Conv, and why it is none (nearest_node.h).
+std::string WhyNoCausalConv(const ir::Graph& graph);
 
 }  // namespace onnxport::passes
 

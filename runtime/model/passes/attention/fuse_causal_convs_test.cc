@@ -47,6 +47,12 @@ class Builder {
  public:
   explicit Builder(const Program& test) : test_(test), b(test.opset) {}
 
+  // Why nothing in the graph is such a Conv.
+  std::string WhyNot() {
+    EXPECT_EQ(Fused(), "");
+    return WhyNoCausalConv(b.graph);
+  }
+
   // The graph after the pass; empty if it changed nothing.
   std::string Fused() {
     const ValueId x = b.Input("x", {2, 6, places_}, test_.dtype);
@@ -143,6 +149,18 @@ TEST(FuseCausalConvsTest, Silu) {
   const std::string body = Fused({.has_silu = true, .uses_straight = true});
   EXPECT_EQ(Line(body), "%conv: float32[2, 6, n] = CausalConvWithState(%x, %w, %bias, %past)");
   EXPECT_NE(body.find("%silu: float32[2, 6, n] = Mul(%conv, %sigmoid)"), std::string::npos) << body;
+}
+
+TEST(FuseCausalConvsTest, SaysWhyItIsNone) {
+  const auto why = [](const Program& test) { return Builder(test).WhyNot(); };
+  const std::string nearest = "the nearest is the Conv, but ";
+  EXPECT_EQ(why({.group = 3}), nearest + "it is not one of each channel by itself");
+  EXPECT_EQ(why({.dtype = DType::kFloat16}), nearest + "it is not computed in float32");
+  EXPECT_EQ(why({.strides = {2}}), nearest + "it has strides or dilations");
+  EXPECT_EQ(why({.past = Past::kAround, .cut = -2}), nearest + "it looks ahead, and not just that is cut off");
+  EXPECT_EQ(why({.past = Past::kPad, .filled = 1}),
+            nearest + "its input has not as many kept places or zeros in front as its window has before its last one");
+  EXPECT_EQ(WhyNoCausalConv(GraphBuilder(27).graph), "");
 }
 
 TEST(FuseCausalConvsTest, WhatIsKeptForTheNextRun) {

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "runtime/model/passes/attention/rotation_pattern.h"
+#include "runtime/model/passes/graph/nearest_node.h"
 #include "runtime/model/passes/graph/node_maker.h"
 #include "runtime/model/passes/graph/remove_dead.h"
 #include "runtime/model/passes/graph/rewrite.h"
@@ -23,6 +25,28 @@ using ir::ValueId;
 
 constexpr size_t kRank = 4;  // [batch, heads, places, features]
 
+// Returns true if they are [batch or 1, 1, places, features], as far as they have these axes.
+bool FitsAngles(const ir::Value& x, const ir::Value& angles, bool doubled) {
+  if (angles.dtype != x.dtype || !angles.dims || angles.dims->size() < 2 || angles.dims->size() > kRank) return false;
+  const auto from_end = [&angles](size_t i) { return (*angles.dims)[angles.dims->size() - i]; };
+  const int64_t features = x.dims->back().number();
+  if (!(from_end(1) == Dim(doubled ? features : features / 2)) || !(from_end(2) == (*x.dims)[2])) return false;
+  if (angles.dims->size() > 2 && !(from_end(3) == Dim(1))) return false;
+  return angles.dims->size() < kRank || from_end(4) == Dim(1) || from_end(4) == x.dims->front();
+}
+
+// Why the operator has no form for the rotation; empty: it has one.
+std::string_view WhyUnfit(const ir::Graph& graph, const Rotation& rotation) {
+  const ir::Value& x = graph.value(rotation.x);
+  if (x.dtype != DType::kFloat32 && x.dtype != DType::kFloat16 && x.dtype != DType::kBFloat16)
+    return "it is not computed in float32, float16 or bfloat16";
+  if (!x.dims || x.dims->size() != kRank) return "its value has not the four axes [batch, heads, places, features]";
+  const auto fits = [&](ValueId angles) { return FitsAngles(x, graph.value(angles), rotation.doubled); };
+  return fits(rotation.cos) && fits(rotation.sin)
+             ? ""
+             : "its angles are not [batch, 1, places, features] of its dtype: the operator has none for single heads";
+}
+
 class RotationFuser {
  public:
   explicit RotationFuser(ir::Graph* graph) : graph_(graph), producers_(*graph), make_(graph) {}
@@ -31,7 +55,7 @@ class RotationFuser {
     std::vector<std::pair<size_t, Rotation>> found;
     for (size_t i = 0; i < graph_->body.nodes.size(); ++i) {
       const auto rotation = FindRotation(*graph_, producers_, graph_->body.nodes[i]);
-      if (rotation && Fits(*rotation)) found.emplace_back(i, *rotation);
+      if (rotation && WhyUnfit(*graph_, *rotation).empty()) found.emplace_back(i, *rotation);
     }
     for (const auto& [i, rotation] : found) Fuse(i, rotation);
     make_.Insert();
@@ -40,23 +64,6 @@ class RotationFuser {
 
  private:
   const ir::Value& ValueOf(ValueId id) const { return graph_->value(id); }
-
-  bool Fits(const Rotation& rotation) const {
-    const ir::Value& x = ValueOf(rotation.x);
-    const bool has_kernels = x.dtype == DType::kFloat32 || x.dtype == DType::kFloat16 || x.dtype == DType::kBFloat16;
-    return has_kernels && x.dims && x.dims->size() == kRank && FitsAngles(x, ValueOf(rotation.cos), rotation.doubled) &&
-           FitsAngles(x, ValueOf(rotation.sin), rotation.doubled);
-  }
-
-  // [batch or 1, 1, places, features], as far as it has these axes: the operator has no angles for single heads.
-  static bool FitsAngles(const ir::Value& x, const ir::Value& angles, bool doubled) {
-    if (angles.dtype != x.dtype || !angles.dims || angles.dims->size() < 2 || angles.dims->size() > kRank) return false;
-    const auto from_end = [&angles](size_t i) { return (*angles.dims)[angles.dims->size() - i]; };
-    const int64_t features = x.dims->back().number();
-    if (!(from_end(1) == Dim(doubled ? features : features / 2)) || !(from_end(2) == (*x.dims)[2])) return false;
-    if (angles.dims->size() > 2 && !(from_end(3) == Dim(1))) return false;
-    return angles.dims->size() < kRank || from_end(4) == Dim(1) || from_end(4) == x.dims->front();
-  }
 
   void Fuse(size_t index, const Rotation& rotation) {
     make_.GoTo(index);
@@ -115,6 +122,14 @@ bool FuseRotations(ir::Graph* graph) {
   if (!RotationFuser(graph).Run()) return false;
   RemoveDead(graph);
   return true;
+}
+
+std::string WhyNoRotary(const ir::Graph& graph) {
+  const Producers producers(graph);
+  return NearestNode(graph, [&](const Node& node) {
+    const auto rotation = FindRotation(graph, producers, node);
+    return rotation ? WhyUnfit(graph, *rotation) : WhyNoRotation(graph, producers, node);
+  });
 }
 
 }  // namespace onnxport::passes

@@ -159,6 +159,53 @@ TEST(FuseRotationsTest, AnglesAreMadeOnce) {
   EXPECT_EQ(expands, 2U) << body;
 }
 
+// The remark on a program without a rotation names the nearest candidate.
+TEST(FuseRotationsTest, SaysWhyItIsNone) {
+  const auto why = [](Program& p, ValueId output) {
+    EXPECT_EQ(p.Fused(output), "");
+    return WhyNoRotary(p.b.graph);
+  };
+  const auto angles = [](Program& p, Dims dims = {5, 8}) {
+    return std::pair(p.Doubled("Cos", dims), p.Doubled("Sin", dims));
+  };
+  Program doubles(DType::kFloat64);
+  const auto [cos64, sin64] = angles(doubles);
+  EXPECT_EQ(why(doubles, doubles.Whole(cos64, sin64)),
+            "the nearest is the Add, but it is not computed in float32, float16 or bfloat16");
+  Program heads;
+  const auto [cos, sin] = angles(heads, {2, 5, 8});
+  EXPECT_EQ(
+      why(heads, heads.Whole(cos, sin)),
+      "the nearest is the Add, but its angles are not [batch, 1, places, features] of its dtype: the operator has "
+      "none for single heads");
+  Program unlike;
+  EXPECT_EQ(why(unlike, unlike.Whole(unlike.b.Input("c", {5, 8}), unlike.Doubled("Sin", {5, 8}))),
+            "the nearest is the Add, but the two angles of a pair are not known to be equal");
+  Program swapped;
+  EXPECT_EQ(
+      why(swapped, swapped.Halves(swapped.Half(4, 8), swapped.Half(0, 4), swapped.b.Input("c", {5, 4}),
+                                  swapped.b.Input("s", {5, 4}))),
+      "the nearest is the Concat, but it is not made of the two halves of one value, in its order, and the same two "
+      "angles");
+  Program back;
+  const auto [c, s] = angles(back);
+  const ValueId turned =
+      back.Join(back.Op("Neg", {back.Half(4, 8)}, Program::Shape(4)), back.Half(0, 4), Program::Shape(8));
+  const ValueId straight = back.Op("Mul", {back.x, c}, Program::Shape(8));
+  EXPECT_EQ(why(back, back.Op("Sub", {straight, back.Op("Mul", {turned, s}, Program::Shape(8))}, Program::Shape(8))),
+            "the nearest is the Sub, but it turns pairs the other way");
+  Program other;  // half of another value
+  const auto [cos_, sin_] = angles(other);
+  const ValueId whole = other.Whole(cos_, sin_);
+  const ValueId y = other.b.Input("y", Program::Shape(8));
+  other.b.graph.body.nodes[other.b.graph.body.nodes.size() - 2].inputs[0] = {y};
+  EXPECT_EQ(why(other, whole),
+            "the nearest is the Add, but the halves that are turned are not those of the value beside them");
+  Program none;
+  EXPECT_EQ(why(none, none.Op("Add", {none.Op("Mul", {none.x, none.x}, Program::Shape(8)), none.x}, Program::Shape(8))),
+            "");
+}
+
 TEST(FuseRotationsTest, WhatIsAnotherStays) {
   Program swapped;  // b is the first half
   const Dims angles = {5, 4};

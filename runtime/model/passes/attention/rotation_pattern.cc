@@ -40,8 +40,55 @@ class RotationFinder {
     return root.op == "Add" ? MatchWhole(root) : MatchHalves(root);
   }
 
+  std::string_view WhyNot(const Node& root) const {
+    if (Find(root)) return "";
+    return root.op == "Add" || root.op == "Sub" ? WhyNotWhole(root) : WhyNotHalves(root);
+  }
+
  private:
   using Operands = std::pair<ValueId, ValueId>;
+
+  static constexpr std::string_view kTurnsBack = "it turns pairs the other way";
+
+  // A sum of products, one of them with halves that were put together again, one of them negated.
+  std::string_view WhyNotWhole(const Node& root) const {
+    for (const size_t turned : {0, 1}) {
+      const auto straight = MatchBinary("Mul", InputAt(root, 1 - turned));
+      const auto product = MatchBinary("Mul", InputAt(root, turned));
+      if (!straight || !product) continue;
+      for (const ValueId part : {product->first, product->second}) {
+        const auto pair = PairOf(part);
+        if (!pair || IsNegated(pair->a) == IsNegated(pair->b)) continue;
+        if (root.op == "Sub" || IsNegated(pair->b)) return kTurnsBack;
+        const auto half = TurnedOf(part);
+        if (!half) return "what is turned are not the two halves of one value, in its order";
+        if (straight->first != half->x && straight->second != half->x)
+          return "the halves that are turned are not those of the value beside them";
+        return "the two angles of a pair are not known to be equal";
+      }
+    }
+    return "";
+  }
+
+  // A difference and a sum of two products each, put together.
+  std::string_view WhyNotHalves(const Node& root) const {
+    const auto pair = root.outputs.size() == 1 ? PairOf(root.outputs[0]) : std::nullopt;
+    if (!pair) return "";
+    if (IsOfProducts("Add", pair->a) && IsOfProducts("Sub", pair->b)) return kTurnsBack;
+    return IsOfProducts("Sub", pair->a) && IsOfProducts("Add", pair->b)
+               ? "it is not made of the two halves of one value, in its order, and the same two angles"
+               : "";
+  }
+
+  bool IsNegated(ValueId id) const {
+    const Node* node = producers_.Of(id);
+    return node != nullptr && node->op == "Neg";
+  }
+
+  bool IsOfProducts(std::string_view op, ValueId id) const {
+    const auto terms = MatchBinary(op, id);
+    return terms && MatchBinary("Mul", terms->first) && MatchBinary("Mul", terms->second);
+  }
 
   // The inputs of the node with two of them that makes the value.
   std::optional<Operands> MatchBinary(std::string_view op, ValueId id) const {
@@ -102,9 +149,8 @@ class RotationFinder {
   // The first half of the x of [-b, a].
   std::optional<Half> TurnedOf(ValueId id) const {
     const auto pair = PairOf(id);
-    const Node* negated = pair ? producers_.Of(pair->a) : nullptr;
-    if (negated == nullptr || negated->op != "Neg") return std::nullopt;
-    const auto b = HalfOf(InputAt(*negated, 0));
+    if (!pair || !IsNegated(pair->a)) return std::nullopt;
+    const auto b = HalfOf(InputAt(*producers_.Of(pair->a), 0));
     const auto a = HalfOf(pair->b);
     const bool fits = a && b && !a->second && b->second && a->x == b->x && a->interleaved == pair->interleaved &&
                       b->interleaved == pair->interleaved;
@@ -267,6 +313,10 @@ class RotationFinder {
 
 std::optional<Rotation> FindRotation(const ir::Graph& graph, const Producers& producers, const ir::Node& root) {
   return RotationFinder(graph, producers).Find(root);
+}
+
+std::string_view WhyNoRotation(const ir::Graph& graph, const Producers& producers, const ir::Node& root) {
+  return RotationFinder(graph, producers).WhyNot(root);
 }
 
 }  // namespace onnxport::passes

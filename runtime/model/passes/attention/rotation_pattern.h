@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_MODEL_PASSES_ATTENTION_ROTATION_PATTERN_H_
 
 #include <optional>
+#include <string_view>
 
 #include "runtime/ir/graph.h"
 #include "runtime/model/passes/graph/rewrite.h"
@@ -29,6 +30,10 @@ struct Rotation {
 // Returns nothing where `root` is neither, or where the two angles of a pair are not known to be equal in the second
 // one.
 std::optional<Rotation> FindRotation(const ir::Graph& graph, const Producers& producers, const ir::Node& root);
+
+// Why a sum or pair that resembles one of the two is no rotation: "it turns pairs the other way". Empty where it is
+// one, and of all other nodes.
+std::string_view WhyNoRotation(const ir::Graph& graph, const Producers& producers, const ir::Node& root);
 
 }  // namespace onnxport::passes
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -160,27 +161,34 @@ std::optional<Storage> StorageOf(const Extents& extents, const Numbers& shape, i
 
 }  // namespace
 
-std::optional<DequantizePlan> PlanDequantize(const ExpressionRef& product, int opset) {
+DequantizePlan PlanDequantize(const ExpressionRef& product, int opset) {
+  const auto no = [](std::string_view why) { return DequantizePlan{.why_not = why}; };
   const auto* computed = std::get_if<Expression::Computed>(&product->form);
-  if (computed == nullptr || computed->node->op != "Mul" || !HasFloatBlocks(product->dtype)) return std::nullopt;
-  if (opset < (product->dtype == DType::kFloat32 ? kAxisOpset : kHalfScaleOpset)) return std::nullopt;
+  if (computed == nullptr || computed->node->op != "Mul" || !HasFloatBlocks(product->dtype))
+    return no("it is no product of integers and constant scales of float32, float16 or bfloat16");
+  if (opset < (product->dtype == DType::kFloat32 ? kAxisOpset : kHalfScaleOpset))
+    return no("scales of 16 bits need opset 19");
   ExpressionRef elements = computed->operands[0];
   ExpressionRef factor = computed->operands[1];
   if (std::holds_alternative<Expression::Constant>(elements->form)) std::swap(elements, factor);
   const auto* constant = std::get_if<Expression::Constant>(&factor->form);
-  if (constant == nullptr || std::holds_alternative<Expression::Constant>(elements->form)) return std::nullopt;
+  if (constant == nullptr || std::holds_alternative<Expression::Constant>(elements->form))
+    return no("its scales are computed, or there is nothing to unpack");
   const auto grid = GridOf(constant->map, opset);
   const auto scales = grid ? ScalesOf(*constant, *grid) : std::nullopt;
-  if (!scales) return std::nullopt;
+  if (!scales)
+    return no(opset < kBlockOpset ? "groups of scales need opset 21"
+                                  : "its scales do not follow one axis from block to block, as in activation order");
   DequantizePlan plan;
   plan.axis = grid->axis;
   plan.block = grid->block;
   plan.tensors.scales = ViewedTensor(*scales);
-  if (!AreFinite(*plan.tensors.scales)) return std::nullopt;
+  if (!AreFinite(*plan.tensors.scales)) return no("a scale is infinite or NaN");
   ElementMap groups = GroupsOf(product->shape, *grid);
   const auto extents = ExtentsOf(elements, groups);
-  auto storage = extents ? StorageOf(*extents, product->shape, opset) : std::nullopt;
-  if (!storage) return std::nullopt;
+  if (!extents) return no("what is multiplied by its scales are not all integers from -255 to 255");
+  auto storage = StorageOf(*extents, product->shape, opset);
+  if (!storage) return no("no integer type of this opset holds its elements");
   if (storage->added != nullptr)
     plan.tensors.zero_points = IntegerTensor(storage->added, storage->dtype, plan.tensors.scales->shape);
   plan.tensors.elements =

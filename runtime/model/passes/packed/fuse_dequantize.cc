@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -15,6 +16,7 @@
 
 #include "runtime/ir/packed_dtype.h"
 #include "runtime/ir/read_node.h"
+#include "runtime/model/passes/graph/nearest_node.h"
 #include "runtime/model/passes/graph/new_weight.h"
 #include "runtime/model/passes/graph/product_weights.h"
 #include "runtime/model/passes/graph/remove_dead.h"
@@ -51,19 +53,118 @@ class Constants {
   std::vector<const ir::TensorData*> found_;
 };
 
-class DequantizeFuser {
+// A Gemm that takes the value transposed, and for nothing else.
+bool IsTransposing(const Node& node, ValueId weight) {
+  return node.op == "Gemm" && InputAt(node, 1) == weight && InputAt(node, 0) != weight && InputAt(node, 2) != weight &&
+         IntAttribute(node, "transB", 0) != 0;
+}
+
+// A value that may become the result of a DequantizeLinear.
+struct Candidate {
+  ExpressionRef product;  // transposed for Gemm
+  bool transposes = false;
+  DequantizePlan plan;
+};
+
+// Valid while no node or weight is erased.
+class DequantizeSearch {
  public:
-  explicit DequantizeFuser(ir::Graph* graph) : graph_(graph), expressions_(*graph), uses_(*graph) {
-    for (size_t i = 0; i < graph->body.nodes.size(); ++i) {
-      for (const ir::Arg& input : graph->body.nodes[i].inputs) {
+  explicit DequantizeSearch(const ir::Graph& graph) : graph_(graph), expressions_(graph), uses_(graph) {
+    for (size_t i = 0; i < graph.body.nodes.size(); ++i) {
+      for (const ir::Arg& input : graph.body.nodes[i].inputs) {
         if (input.value() != nullptr) user_[*input.value()] = i;
       }
-      for (const ValueId output : graph->body.nodes[i].outputs) made_by_[output] = i;
+      for (const ValueId output : graph.body.nodes[i].outputs) made_by_[output] = i;
     }
   }
 
+  // The values that no node turns into a larger expression.
+  std::vector<ValueId> Wholes() {
+    std::vector<ValueId> wholes;
+    for (const Node& node : graph_.body.nodes) {
+      const ExpressionRef made = node.outputs.size() == 1 ? expressions_.Find(node.outputs[0]) : nullptr;
+      if (made == nullptr || made->shape.size() < 2 || CountOf(made->shape) < kLeastQuantized) continue;
+      if (!uses_.IsForOneNode(node.outputs[0]) || !IsPartOfOther(node.outputs[0])) wholes.push_back(node.outputs[0]);
+    }
+    return wholes;
+  }
+
+  // With a plan that has a reason where it is none.
+  Candidate Look(ValueId whole) {
+    Candidate found = {.product = expressions_.Find(whole), .transposes = IsTransposed(whole), .plan = {}};
+    if (found.transposes)
+      found.product = Moved(found.product, [](ElementMap* map) { return map->Transpose({1, 0}), true; });
+    // Before the elements are looked at, of which a small file can describe any number.
+    const int64_t freed = BytesFreed(whole);
+    const auto grows = [freed](int64_t bytes) { return bytes > freed; };
+    if (!grows(ir::StoredBytes(ir::kUInt2, CountOf(found.product->shape)))) {
+      found.plan = PlanDequantize(found.product, graph_.opset);
+      if (!found.plan.why_not.empty() || !grows(BytesIn(found.plan.tensors))) return found;
+    }
+    found.plan.why_not = "the model would become larger, or something else needs what is packed";
+    return found;
+  }
+
+  // Integers that became floats.
+  bool IsUnpacked(ValueId whole) {
+    const ExpressionRef made = expressions_.Find(whole);
+    const Constants constants(*made);
+    return ir::IsFloat(made->dtype) && !std::holds_alternative<Expression::Constant>(made->form) &&
+           std::ranges::any_of(constants.found(), [](const ir::TensorData* data) { return !ir::IsFloat(data->dtype); });
+  }
+
+  size_t MakerOf(ValueId whole) const { return made_by_.at(whole); }
+
+ private:
+  bool IsPartOfOther(ValueId id) {
+    const auto user = user_.find(id);
+    if (user == user_.end()) return false;  // it is in a block
+    const Node& node = graph_.body.nodes[user->second];
+    return node.outputs.size() == 1 && expressions_.Find(node.outputs[0]) != nullptr;
+  }
+
+  bool IsTransposed(ValueId whole) const {
+    int count = 0;
+    ForEachNode(graph_.body, [&](const Node& node) { count += IsTransposing(node, whole) ? 1 : 0; });
+    return count > 0 && count == uses_.Count(whole);
+  }
+
+  // The bytes of weights and constants that nobody needs without the node that makes this.
+  int64_t BytesFreed(ValueId whole) const {
+    int64_t freed = 0;
+    std::unordered_map<ValueId, int> left;
+    std::vector<size_t> gone = {made_by_.at(whole)};
+    while (!gone.empty()) {
+      const Node& node = graph_.body.nodes[gone.back()];
+      gone.pop_back();
+      for (const ir::Arg& input : node.inputs) {
+        if (input.value() == nullptr) continue;
+        const ValueId id = *input.value();
+        if (--left.try_emplace(id, uses_.Count(id)).first->second > 0 || uses_.IsBlockOutput(id)) continue;
+        const auto maker = made_by_.find(id);
+        // Another result of a node with several may be needed.
+        if (maker != made_by_.end() && graph_.body.nodes[maker->second].outputs.size() == 1) {
+          gone.push_back(maker->second);
+        }
+        if (const ir::TensorData* data = expressions_.DataOf(id)) freed += BytesIn(*data);
+      }
+    }
+    return freed;
+  }
+
+  const ir::Graph& graph_;
+  ConstantExpressions expressions_;
+  const UseCounts uses_;
+  std::unordered_map<ValueId, size_t> user_;     // the last node of the body that has it as an input
+  std::unordered_map<ValueId, size_t> made_by_;  // nodes of the body
+};
+
+class DequantizeFuser {
+ public:
+  explicit DequantizeFuser(ir::Graph* graph) : graph_(graph), search_(*graph) {}
+
   bool Run() {
-    const std::vector<ValueId> wholes = Wholes();
+    const std::vector<ValueId> wholes = search_.Wholes();
     const auto readers = FindProductsOf(wholes, *graph_);
     bool changed = false;
     for (const ValueId whole : wholes) {
@@ -74,80 +175,24 @@ class DequantizeFuser {
   }
 
  private:
-  // The values that are not part of a larger expression.
-  std::vector<ValueId> Wholes() {
-    std::vector<ValueId> wholes;
-    for (const Node& node : graph_->body.nodes) {
-      const ExpressionRef made = node.outputs.size() == 1 ? expressions_.Find(node.outputs[0]) : nullptr;
-      if (made == nullptr || made->shape.size() < 2 || CountOf(made->shape) < kLeastQuantized) continue;
-      if (!uses_.IsForOneNode(node.outputs[0]) || !IsPartOfOther(node.outputs[0])) wholes.push_back(node.outputs[0]);
-    }
-    return wholes;
-  }
-  bool IsPartOfOther(ValueId id) {
-    const auto user = user_.find(id);
-    if (user == user_.end()) return false;  // it is in a block
-    const Node& node = graph_->body.nodes[user->second];
-    return node.outputs.size() == 1 && expressions_.Find(node.outputs[0]) != nullptr;
-  }
-
   bool Fuse(ValueId whole) {
-    ExpressionRef product = expressions_.Find(whole);
-    const std::vector<Node*> transposing = TransposingReaders(whole);
-    if (!transposing.empty()) product = Moved(product, [](ElementMap* map) { return map->Transpose({1, 0}), true; });
-    // Before the elements are read, because a small file can describe any number of them.
-    const int64_t freed = BytesFreed(whole);
-    if (ir::StoredBytes(ir::kUInt2, CountOf(product->shape)) > freed) return false;
-    const auto plan = PlanDequantize(product, graph_->opset);
-    if (!plan || BytesIn(plan->tensors) > freed) return false;
+    const Candidate found = search_.Look(whole);
+    if (!found.plan.why_not.empty()) return false;
+    const Expression& product = *found.product;
     ValueId result = whole;
-    if (!transposing.empty()) {
-      result = AddValueLike(graph_, {.dtype = product->dtype, .shape = product->shape, .bytes = nullptr});
-      for (Node* gemm : transposing) {
-        gemm->inputs[1] = {result};
-        std::erase_if(gemm->attributes.vector(), [](const ir::Attribute& entry) { return entry.name == "transB"; });
-      }
+    if (found.transposes) {
+      result = AddValueLike(graph_, {.dtype = product.dtype, .shape = product.shape, .bytes = nullptr});
+      ForEachNode(graph_->body, [&](Node& node) {
+        if (!IsTransposing(node, whole)) return;
+        node.inputs[1] = {result};
+        std::erase_if(node.attributes.vector(), [](const ir::Attribute& entry) { return entry.name == "transB"; });
+      });
     }
-    graph_->body.nodes[made_by_.at(whole)] = MakeNode(*product, *plan, result);
+    graph_->body.nodes[search_.MakerOf(whole)] = MakeNode(product, found.plan, result);
     return true;
   }
 
-  // Empty unless all readers transpose it.
-  std::vector<Node*> TransposingReaders(ValueId whole) {
-    std::vector<Node*> readers;
-    ForEachNode(graph_->body, [&](Node& node) {
-      if (node.op == "Gemm" && InputAt(node, 1) == whole && InputAt(node, 0) != whole && InputAt(node, 2) != whole &&
-          IntAttribute(node, "transB", 0) != 0)
-        readers.push_back(&node);
-    });
-    if (std::ssize(readers) != uses_.Count(whole)) readers.clear();
-    return readers;
-  }
-
-  // The bytes of weights and constants that are not needed without the node that makes this.
-  int64_t BytesFreed(ValueId whole) const {
-    int64_t freed = 0;
-    std::unordered_map<ValueId, int> left;
-    std::vector<size_t> gone = {made_by_.at(whole)};
-    while (!gone.empty()) {
-      const Node& node = graph_->body.nodes[gone.back()];
-      gone.pop_back();
-      for (const ir::Arg& input : node.inputs) {
-        if (input.value() == nullptr) continue;
-        const ValueId id = *input.value();
-        if (--left.try_emplace(id, uses_.Count(id)).first->second > 0 || uses_.IsBlockOutput(id)) continue;
-        const auto maker = made_by_.find(id);
-        // If the node has several results, another one may be needed.
-        if (maker != made_by_.end() && graph_->body.nodes[maker->second].outputs.size() == 1) {
-          gone.push_back(maker->second);
-        }
-        if (const ir::TensorData* data = expressions_.DataOf(id)) freed += BytesIn(*data);
-      }
-    }
-    return freed;
-  }
-
-  // It belongs to no module, as in quantize_weights.cc.
+  // It is of no module, as in quantize_weights.cc.
   Node MakeNode(const Expression& product, const DequantizePlan& plan, ValueId result) {
     const auto& operands = std::get<Expression::Computed>(product.form).operands;
     const bool scales_first = std::holds_alternative<Expression::Constant>(operands[0]->form);
@@ -166,7 +211,7 @@ class DequantizeFuser {
     return node;
   }
 
-  // The tensors from which a new weight is made.
+  // The tensors that a new weight is made of.
   struct Source {
     std::vector<std::string> names;
     WeightDatas of;
@@ -192,10 +237,7 @@ class DequantizeFuser {
   }
 
   ir::Graph* graph_;
-  ConstantExpressions expressions_;
-  const UseCounts uses_;
-  std::unordered_map<ValueId, size_t> user_;     // the last node of the body that has it as an input
-  std::unordered_map<ValueId, size_t> made_by_;  // nodes of the body
+  DequantizeSearch search_;
 };
 
 }  // namespace
@@ -204,6 +246,19 @@ bool FuseDequantize(ir::Graph* graph) {
   if (graph->opset < kAxisOpset || !DequantizeFuser(graph).Run()) return false;
   RemoveDead(graph);
   return true;
+}
+
+std::string WhyNoDequantize(const ir::Graph& graph) {
+  DequantizeSearch search(graph);
+  const std::vector<ValueId> wholes = search.Wholes();
+  const auto readers = FindProductsOf(wholes, graph);
+  return NearestNode(graph, [&](const Node& node) -> std::string_view {
+    const bool is_whole = node.outputs.size() == 1 && std::ranges::find(wholes, node.outputs[0]) != wholes.end();
+    if (!is_whole || !search.IsUnpacked(node.outputs[0])) return "";
+    const auto found = readers.find(node.outputs[0]);
+    if (found == readers.end() || !found->second.axes) return "no product of matrices reads it as it is";
+    return search.Look(node.outputs[0]).plan.why_not;
+  });
 }
 
 }  // namespace onnxport::passes

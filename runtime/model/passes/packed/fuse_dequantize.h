@@ -1,6 +1,8 @@
 #ifndef ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_FUSE_DEQUANTIZE_H_
 #define ONNXPORT_RUNTIME_MODEL_PASSES_PACKED_FUSE_DEQUANTIZE_H_
 
+#include <string>
+
 #include "runtime/ir/graph.h"
 
 namespace onnxport::passes {
@@ -15,6 +17,9 @@ namespace onnxport::passes {
 //
 // The result stays the same, bit for bit. Returns true if anything changed.
 bool FuseDequantize(ir::Graph* graph);
+
+// The nearest candidate in a graph without such a node, and why it is none (nearest_node.h).
+std::string WhyNoDequantize(const ir::Graph& graph);
 
 }  // namespace onnxport::passes
 

@@ -321,6 +321,7 @@ TEST(FuseDequantizeTest, FollowsWhatMovesElements) {
 
 struct StayCase {
   std::string what;
+  std::string why;  // it stays, as the remark says; empty: nothing is near
   std::function<ValueId(Program* program)> weight;
 };
 
@@ -337,17 +338,20 @@ TEST(FuseDequantizeTest, LeavesWhatItWouldChange) {
       return p->Scaled(p->Like("Sub", p->Cast(p->Mask(p->Bytes()), kF32), p->Number(onnx_ops::FromFloat(zero), kF32)));
     };
   };
+  const std::string not_integers = "what is multiplied by its scales are not all integers from -255 to 255";
+  const std::string not_read = "no product of matrices reads it as it is";
+  const std::string larger = "the model would become larger, or something else needs what is packed";
   const std::vector<StayCase> cases = {
-      {"a scale without end", scaled_by(kInfinity)},
-      {"a scale that is no number", scaled_by(std::numeric_limits<float>::quiet_NaN())},
-      {"a zero point between integers", less(7.5)},
-      {"a zero with a sign", less(-0.0)},
-      {"beyond 8 bits",
+      {"a scale without end", "a scale is infinite or NaN", scaled_by(kInfinity)},
+      {"a scale that is no number", "a scale is infinite or NaN", scaled_by(std::numeric_limits<float>::quiet_NaN())},
+      {"a zero point between integers", not_integers, less(7.5)},
+      {"a zero with a sign", not_integers, less(-0.0)},
+      {"beyond 8 bits", not_integers,
        [](Program* p) {
          const ValueId wide = p->Like("Mul", p->Cast(p->Bytes(), DType::kInt32), p->Number(2, DType::kInt32));
          return p->Scaled(wide);
        }},
-      {"rows of groups that are mixed",
+      {"rows of groups that are mixed", "its scales do not follow one axis from block to block, as in activation order",
        [](Program* p) {
          std::vector<int64_t> groups;
          for (int64_t i = 0; i < kRows; ++i) groups.push_back(i % (kRows / kGroup));
@@ -355,43 +359,43 @@ TEST(FuseDequantizeTest, LeavesWhatItWouldChange) {
              p->Node("Gather", {p->GroupScales(), p->builder.Ints("", groups)}, {kRows, 1, kColumns}, kF32);
          return p->Like("Mul", p->Cast(p->Mask(p->Bytes()), kF32), p->Joined(scales));
        }},
-      {"scales of each run",
+      {"scales of each run", not_read,
        [](Program* p) {
          const ValueId scales = p->builder.Input("s", {kColumns});
          return p->Like("Mul", p->Cast(p->Mask(p->Bytes()), kF32), scales);
        }},
-      {"what is packed is needed",
+      {"what is packed is needed", larger,
        [](Program* p) {
          const ValueId bytes = p->Bytes();
          p->builder.Output(p->Like("BitwiseOr", bytes, p->Number(1)));
          return p->Scaled(p->Mask(bytes));
        }},
-      {"two products, which round twice",
+      {"two products, which round twice", not_read,
        [](Program* p) { return p->Like("Mul", p->Scaled(p->Mask(p->Bytes())), p->Scales({}, {0.1F})); }},
-      {"a sum behind the product",
+      {"a sum behind the product", not_read,
        [](Program* p) { return p->Like("Add", p->Scaled(p->Mask(p->Bytes())), p->Scales({}, {0.1F})); }},
-      {"rows written twice",
+      {"rows written twice", "",
        [](Program* p) {
          const ValueId masked = p->Mask(p->Bytes());
          onnx_ops::KnownTensor rows = {DType::kInt64, {kRows, kColumns}, std::vector<int64_t>(kRows * kColumns)};
          return p->Scaled(p->Node("ScatterElements", {masked, p->builder.Constant("", rows), masked}, {kRows, kColumns},
                                   kU8, {{"axis", {int64_t{0}}}}));
        }},
-      {"more elements than there is time for",
+      {"more elements than there is time for", larger,
        [](Program* p) {
          constexpr int64_t kMany = int64_t{1} << 20;
          const ValueId all =
              p->Node("Expand", {p->Number(3), p->builder.Ints("", {kMany, kMany})}, {kMany, kMany}, kU8);
          return p->Like("Mul", p->Cast(all, kF32), p->Scales({}, {0.5F}));
        }},
-      {"more steps than are followed",
+      {"more steps than are followed", "",
        [](Program* p) {
          ValueId masked = p->Mask(p->Bytes());
          for (int i = 0; i < 150; ++i) masked = p->Like("Sub", p->Like("Add", masked, p->Number(1)), p->Number(1));
          return p->Scaled(masked);
        }},
       // 15 + 250 is no bfloat16: it is rounded to 264 or 266, and what is left of 15 is 14 or 16.
-      {"sums that are rounded",
+      {"sums that are rounded", not_integers,
        [](Program* p) {
          constexpr DType kBf16 = DType::kBFloat16;
          const ValueId most = p->Cast(p->Number(250), kBf16);
@@ -407,6 +411,8 @@ TEST(FuseDequantizeTest, LeavesWhatItWouldChange) {
     const std::string before = Body(program.builder.graph);
     EXPECT_FALSE(FuseDequantize(&program.builder.graph));
     EXPECT_EQ(Body(program.builder.graph), before);
+    const std::string why = WhyNoDequantize(program.builder.graph);
+    EXPECT_EQ(why.empty() ? "" : why.substr(why.find(", but ") + 6), test.why);
   }
 }
 

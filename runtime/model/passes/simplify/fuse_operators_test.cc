@@ -84,6 +84,7 @@ struct NormCase {
   int64_t axis = -1;
   bool used_twice = false;
   int opset = 23;
+  std::string why = {};  // nothing became the operator
 };
 
 TEST(FuseOperatorsTest, RmsNormalization) {
@@ -92,10 +93,20 @@ TEST(FuseOperatorsTest, RmsNormalization) {
       {.what = "axis by its number",
        .result = "RMSNormalization(%x, %scale, axis=-1, epsilon=9.999999974752427e-07)",
        .axis = 2},
-      {.what = "no epsilon", .result = "", .eps = 0},
-      {.what = "a scale for each row", .result = "", .scale = {8, 1}},
+      {.what = "no epsilon",
+       .result = "",
+       .eps = 0,
+       .why = "the nearest is the Mul, but its eps is not above 0, or its last axis has one element or another number "
+              "of them"},
+      {.what = "a scale for each row",
+       .result = "",
+       .scale = {8, 1},
+       .why = "the nearest is the Mul, but its scale or bias is no float32 of one axis with the size of the last one"},
       {.what = "another axis", .result = "", .axis = 1},
-      {.what = "the mean is an output, too", .result = "", .used_twice = true},
+      {.what = "the mean is an output, too",
+       .result = "",
+       .used_twice = true,
+       .why = "the nearest is the Mul, but something else uses a value inside of it"},
       {.what = "not in this opset", .result = "", .opset = 22},
   };
   for (const NormCase& test : cases) {
@@ -106,6 +117,8 @@ TEST(FuseOperatorsTest, RmsNormalization) {
         p.Op("Reciprocal", {p.Op("Sqrt", {p.Op("Add", {mean, p.Number(test.eps)}, kOne)}, kOne)}, kOne);
     const ValueId y = p.Op("Mul", {p.Vector("scale", test.scale), p.Op("Mul", {p.x, root})});
     EXPECT_EQ(p.Fused(y), test.result) << test.what;
+    if (test.opset < 23) continue;
+    EXPECT_EQ(WhyNoRmsNorm(p.b.graph), test.why) << test.what;
   }
 }
 
@@ -131,6 +144,30 @@ TEST(FuseOperatorsTest, LayerNormalizationByVariance) {
     const ValueId n = p.Op("Mul", {p.Op("Mul", {d, p.Op("Pow", {v, p.Number(-0.5)}, kOne)}), p.Vector("scale")});
     EXPECT_EQ(p.Fused(p.Op("Add", {p.Vector("bias"), n})),
               count == 8 ? "LayerNormalization(%x, %scale, %bias, axis=-1, epsilon=0.5)" : "");
+  }
+}
+
+TEST(FuseOperatorsTest, SaysWhyAGatedUnitIsNone) {
+  struct Case {
+    std::string why;
+    Dims other = kShape;
+    DType dtype = DType::kFloat32;
+    bool used_twice = false;
+  };
+  const Case cases[] = {
+      {""},
+      {.why = "the nearest is the Mul, but its two factors have two shapes", .other = {8}},
+      {.why = "the nearest is the Mul, but it is not computed in float32", .dtype = DType::kFloat16},
+      {.why = "the nearest is the Mul, but something else uses a value inside of it", .used_twice = true},
+  };
+  for (const Case& test : cases) {
+    GraphBuilder b(28);
+    const ValueId x = b.Input("x", kShape, test.dtype);
+    const ValueId gate = b.Node("Mul", {x, b.Node("Sigmoid", {x}, "s", kShape, test.dtype)}, "g", kShape, test.dtype);
+    if (test.used_twice) b.Output(gate);
+    b.Output(b.Node("Mul", {gate, b.Input("y", test.other, test.dtype)}, "z", kShape, test.dtype));
+    EXPECT_EQ(FuseGatedUnits(&b.graph), test.why.empty());
+    EXPECT_EQ(WhyNoGatedUnit(b.graph), test.why);
   }
 }
 

@@ -18,7 +18,8 @@ namespace {
 
 // Checked before the text grows, because a few long arguments could make a text that does not fit memory.
 void CheckLength(size_t length) {
-  if (length > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
+  if (length > kMaxTextBytes)
+    throw Refusal(onnxport::Code::kValueIsTooLarge, "the text is longer than a million bytes");
 }
 
 void Append(std::string_view more, std::string* text) {
