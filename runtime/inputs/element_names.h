@@ -24,9 +24,9 @@ struct Form {
 // Returns true if one of the names is of an element of `name`.
 bool HasElements(std::string_view name, const std::vector<std::string>& names);
 
-// Returns the elements right below `name` of which the names tell, each once, in the order of the names: keys of a dict,
-// places of a list, fields of a tuple. A key is the longest of `keys`, those that are known to be in a dict, which leaves
-// a rest that the type has. Where none does, it is the shortest text that does.
+// Returns the elements right below `name` that the names tell of, each once, in the order of the names. They are keys of a
+// dict, places of a list, or fields of a tuple. A key ends where the rest of the name is one that the type has. It is the
+// longest such key of `keys`, those that are known to be in the dict. If none of them fits, it is the shortest text.
 std::vector<std::string> ElementsUnder(std::string_view name, const Form& form, const std::vector<std::string>& names,
                                        const std::vector<std::string>& keys = {});
 
