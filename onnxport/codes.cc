@@ -245,9 +245,11 @@ constexpr CodeInfo kCodes[] = {
     {kBadSafetensors, "E0309", ErrorKind::kBadInput, "The safetensors file is damaged",
      "Its header does not describe the bytes that follow.", "a file that was cut off", "Write the file again."},
     {kNoProgram, "E0310", kCannotExport, "The file holds weights and no program",
-     "torch.save writes Python objects. They need Python to be a model, and reading them could run code.",
+     "torch.save writes Python objects. They need Python to be a model, and reading them could run code. torch::save "
+     "in C++ writes tensors and their names.",
      "torch.save(model.state_dict(), \"model.pt\"), given as the model",
-     "In Python, build the model, load the weights into it, and save it with torch.export.save or torch.jit.save."},
+     "In Python, build the model, load the weights into it, and save it with torch.export.save or torch.jit.save. In "
+     "C++, export it with onnxport/torch.h. --weights takes the file for the weights of another model."},
 
     {kCannotWrite, "E0400", ErrorKind::kCannotWrite, "The output cannot be written",
      "The disk is full, a folder is missing, there is no permission, or the name is that of a folder or a device.",

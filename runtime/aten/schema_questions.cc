@@ -1,6 +1,7 @@
 #include "runtime/aten/schema_questions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,39 @@ bool ReturnsSizes(const AtenSchema& schema) {
   });
 }
 
+// By the names that arguments have in all schemas. Modes are ints there.
+constexpr std::string_view kNoSizes[] = {
+    "atol",       "averaging_const",
+    "blank",      "compute_mode",
+    "decimals",   "destination",
+    "dropout",    "dropout_p",
+    "edge_order", "eps",
+    "epsilon",    "exponential_average_factor",
+    "impl_index", "interpolation_mode",
+    "level",      "label_smoothing",
+    "mask_type",  "mode",
+    "momentum",   "norm_type",
+    "num_layers", "normalization",
+    "ord",        "output_zero_point",
+    "p",          "padding_mode",
+    "quant_max",  "quant_min",
+    "rcond",      "reduction",
+    "rtol",       "seed",
+    "source",     "tol",
+    "zero_point",
+};
+
+// "dim", "start_dim", "dims", "dimension", "ch_axis". The widths of attention's weights end so, too.
+bool NamesAxes(const AtenArgument& argument) {
+  if (argument.type.kind != AtenKind::kInt || argument.name == "embed_dim") return false;
+  return argument.name.find("dim") != std::string::npos || argument.name.find("axis") != std::string::npos;
+}
+
 }  // namespace
+
+bool CanBeSize(const AtenArgument& argument) {
+  return !NamesAxes(argument) && std::ranges::find(kNoSizes, argument.name) == std::end(kNoSizes);
+}
 
 std::optional<Instruction> InstructionOf(const Operator& op) { return InstructionOf(op, FindAtenSchema(op)); }
 

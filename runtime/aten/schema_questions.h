@@ -14,6 +14,10 @@ std::optional<Instruction> InstructionOf(const Operator& op);
 // The same where the schema is at hand; null where the operator has none.
 std::optional<Instruction> InstructionOf(const Operator& op, const AtenSchema* schema);
 
+// Returns false for an argument that tells how something is done, not how much of it there is: the number of an axis, a
+// probability, `eps`, a mode. Nobody computes such a number of a tensor's sizes.
+bool CanBeSize(const AtenArgument& argument);
+
 }  // namespace onnxport::ir
 
 #endif  // ONNXPORT_RUNTIME_ATEN_SCHEMA_QUESTIONS_H_

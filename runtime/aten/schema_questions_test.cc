@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "runtime/aten/aten_schema_table.h"
 
 namespace onnxport::ir {
@@ -34,6 +37,30 @@ TEST(InstructionOf, NothingForOperatorsOfOthers) {
     EXPECT_EQ(InstructionOf(op), std::nullopt) << op;
   }
   EXPECT_EQ(FindAtenSchema(Operator(Instruction::kAdd)), nullptr);
+}
+
+TEST(CanBeSize, TellsHowMuchFromHow) {
+  const struct {
+    const char* op;
+    std::vector<std::string> sizes;
+  } kRows[] = {
+      {"aten::dropout", {"input", "train"}},
+      {"aten::layer_norm", {"input", "normalized_shape", "weight", "bias", "cudnn_enable"}},
+      {"aten::lstm.input", {"input", "hx", "params", "has_biases", "train", "bidirectional", "batch_first"}},
+      {"aten::flatten.using_ints", {"self"}},
+      {"aten::slice.Tensor", {"self", "start", "end", "step"}},
+      {"aten::unfold", {"self", "size", "step"}},
+      {"aten::avg_pool1d", {"self", "kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"}},
+  };
+  for (const auto& row : kRows) {
+    const AtenSchema* schema = FindAtenSchema(row.op);
+    ASSERT_NE(schema, nullptr) << row.op;
+    std::vector<std::string> sizes;
+    for (const AtenArgument& argument : schema->arguments) {
+      if (CanBeSize(argument)) sizes.push_back(argument.name);
+    }
+    EXPECT_EQ(sizes, row.sizes) << row.op;
+  }
 }
 
 }  // namespace

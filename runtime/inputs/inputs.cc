@@ -108,6 +108,25 @@ bool ParseTensor(std::string_view type, std::string_view text, Input* input) {
   return false;
 }
 
+// The `=` behind the name. A key of a dict may hold brackets and a `=` itself, so it is the last one that stands neither
+// in quotes nor in brackets.
+size_t EndOfName(std::string_view text) {
+  for (const char quote : {'\'', '"'}) {
+    const size_t quoted = text.ends_with(quote) ? text.find(std::string{'=', quote}) : std::string_view::npos;
+    if (quoted != std::string_view::npos) return quoted;
+  }
+  size_t found = std::string_view::npos;
+  int closed = 0;  // brackets behind the place
+  for (size_t i = text.size(); i-- > 0;) {
+    if (text[i] == ']') ++closed;
+    // Nothing closes it, so all behind it is in brackets.
+    if (text[i] == '[' && closed == 0) found = std::string_view::npos;
+    if (text[i] == '[' && closed > 0) --closed;
+    if (text[i] == '=' && closed == 0 && found == std::string_view::npos) found = i;
+  }
+  return found;
+}
+
 }  // namespace
 
 bool IsAxisName(std::string_view text) {
@@ -191,10 +210,7 @@ ir::Ranges RangesOf(const std::vector<Input>& inputs) {
 }
 
 Input ParseInput(std::string_view text) {
-  // The last `=`, but not one inside of quotes or brackets.
-  size_t equals = text.find("='");
-  if (equals == std::string_view::npos) equals = text.find("=\"");
-  if (equals == std::string_view::npos) equals = text.substr(0, text.find('[')).rfind('=');
+  const size_t equals = EndOfName(text);
   if (equals == std::string_view::npos || equals == 0) Usage(text, "no 'NAME=' in it");
   Input input;
   input.name = std::string(Trim(text.substr(0, equals)));
@@ -206,7 +222,8 @@ Input ParseInput(std::string_view text) {
     if (!ParseTensor(element, text, &input)) Usage(text, "'" + std::string(element) + "' is no tensor");
     return input;
   }
-  if (ParseTensor(type, text, &input)) return input;
+  const bool quoted = type.starts_with('\'') || type.starts_with('"');
+  if (!quoted && ParseTensor(type, text, &input)) return input;
   input.fixed = ParseFixed(type);
   if (!input.fixed) Usage(text, "'" + std::string(type) + "' is neither a dtype nor a value");
   return input;

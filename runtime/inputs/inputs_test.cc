@@ -27,6 +27,15 @@ TEST(Inputs, Parses) {
   EXPECT_EQ(ParseInput(" a=b = i64 [ 2 ] ").name, "a=b");
 }
 
+// Keys of dicts may hold anything.
+TEST(Inputs, ParsesNamesOfAnyCharacters) {
+  for (const char* name : {"d.a.x", "d.a b", "d.0", "d.", "d.a=b", "d.a[0]", "d.a[n=2]", "d.a]"}) {
+    for (const char* type : {"f32", "f32[n,4]", "f32[n=1..4]", "list[f32[n=1..4]]", "3", "'text'", "\"t=[\""}) {
+      EXPECT_EQ(ParseInput(std::string(name) + "=" + type).name, name) << type;
+    }
+  }
+}
+
 TEST(Inputs, ParsesFreeAxes) {
   const auto dim = [](const char* text) { return ParseDims(text).at(0); };
   EXPECT_EQ(dim("?"), onnxport::Dim());

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
+#include <string>
 
 #include "runtime/onnx/fit_rules.h"
 
@@ -14,14 +18,23 @@ void CheckSameShape(const NodeView& view, size_t i, size_t j) {
   for (size_t d = 0; a && b && d < std::min(a->size(), b->size()); ++d) Checker(view).Equal(a, d, b, d);
 }
 
+// A trace has the groups as a number, also where the program computed them of a size: a weight for each element.
+std::string GroupsText(int64_t groups) {
+  return fmt::format(
+      " in {} groups, which is a number here, and in ONNX always (F.unfold and torch.bmm take a weight for each "
+      "element)",
+      groups);
+}
+
 }  // namespace
 
 // x [batch, channels, ...], w [out, channels / groups, ...].
 void Convolution(const NodeView& view) {
   const Dims* w = view.Shape(1);
   if (!w || w->size() < 2) return;
-  const Dims channels{(*w)[1] * Dim(view.Int("group", 1))};
-  Checker(view).Equal(view.Shape(0), 1, &channels, 0);
+  const int64_t groups = view.Int("group", 1);
+  const Dims channels{(*w)[1] * Dim(groups)};
+  Checker(view, groups == 1 ? "" : GroupsText(groups)).Equal(view.Shape(0), 1, &channels, 0);
 }
 
 // A ConvTranspose has w as [channels, out / groups, ...]; a scale is [channels].

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/ir/dim.h"
@@ -16,7 +17,8 @@ namespace onnxport::onnx_ops::fit {
 // The common part of the rules. Throws Refusal where sizes do not fit.
 class Checker {
  public:
-  explicit Checker(const NodeView& view) : view_(view) {}
+  // `more` is told behind the shapes that do not fit.
+  explicit Checker(const NodeView& view, std::string more = "") : view_(view), more_(std::move(more)) {}
 
   // Both must be the same size.
   void Equal(const ir::Dim& a, const ir::Dim& b) const;
@@ -28,9 +30,11 @@ class Checker {
   std::vector<const ir::Dims*> Shapes() const;
 
  private:
+  // "[1, 4*n, 8] meets [6, 4, 3]", and `more`
   std::string ShapesText() const;
 
   NodeView view_;
+  std::string more_;
 };
 
 // A bound of it may hold for many sizes: min(n, 10) is 10 for all from 10 on.

@@ -25,7 +25,7 @@ std::string Checker::ShapesText() const {
   for (const Dims* dims : Shapes()) {
     if (dims) text += (text.empty() ? "" : " meets ") + Text(*dims);
   }
-  return text;
+  return text + more_;
 }
 
 std::vector<const Dims*> Checker::Shapes() const {

@@ -1,5 +1,6 @@
 #include "runtime/onnx/size_check.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -103,6 +104,18 @@ TEST(SizeCheck, NumbersThatMeetNumbers) {
             std::string::npos);
   EXPECT_EQ(RefusalOf([&] { g.context.op("Conv", {x, w}, {{"group", 2}}); }).find("the sizes 4 and 6"), 0U);
   EXPECT_EQ(RefusalOf([&] { g.context.op("Reshape", {w, Vals{dim(w, 0), 27}}); }), "");
+}
+
+TEST(SizeCheck, GroupsThatDoNotFollowAnAxis) {
+  TestGraph g(kOpset, FreeSizes::kAsStated);
+  const Val x = g.Input("x", DType::kFloat32, {"1", "4*n", "8"});
+  const Val w = g.Input("w", DType::kFloat32, {"2*n", "4", "3"});
+  EXPECT_THAT(
+      RefusalOf([&] { g.context.op("Conv", {x, w}, {{"group", 3}}); }),
+      testing::StartsWith("axis `n` of `x` would be fixed at 3: [1, 4*n, 8] meets [2*n, 4, 3] in 3 groups, which"));
+  EXPECT_THAT(
+      RefusalOf([&] { g.context.op("Conv", {x, w}, {{"group", dim(x, 1)}}); }),
+      testing::EndsWith("; it follows from axis `n` of `x`: give the size itself instead of a name if that is meant"));
 }
 
 // A .pt2 states every size, and what contradicts is found there.

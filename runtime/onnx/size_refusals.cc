@@ -14,10 +14,8 @@ namespace {
 using ir::Dim;
 using ir::Dims;
 
-constexpr const char* kAdvice = "give the size itself instead of a name if that is meant";
-
-// "axis `batch` of `x`": the first input that has it.
-std::string AxisText(const ir::Graph& graph, const std::string& symbol) {
+// "axis `batch` of `x`": the first input that has it. Nothing if none has.
+std::optional<std::string> InputAxis(const ir::Graph& graph, const std::string& symbol) {
   for (const ir::Port& port : graph.inputs) {
     const ir::ValueId* id = port.value.value();
     if (!id || !graph.value(*id).dims) continue;
@@ -28,7 +26,11 @@ std::string AxisText(const ir::Graph& graph, const std::string& symbol) {
       }
     }
   }
-  return fmt::format("axis `{}`", symbol);
+  return std::nullopt;
+}
+
+std::string AxisText(const ir::Graph& graph, const std::string& symbol) {
+  return InputAxis(graph, symbol).value_or(fmt::format("axis `{}`", symbol));
 }
 
 // The size of the only symbol for which the expression is `number`: c*s + d only.
@@ -52,17 +54,26 @@ std::string Text(const Dims& dims) {
   return "[" + text + "]";
 }
 
+std::string AxesOf(const ir::Graph& graph, const Dim& size) {
+  std::string axes;
+  for (const std::string& symbol : size.symbols()) {
+    if (const auto axis = InputAxis(graph, symbol)) axes += (axes.empty() ? "" : " and ") + *axis;
+  }
+  return axes;
+}
+
 void RefuseFixed(const ir::Graph& graph, const Dim& free, int64_t number, const std::string& how) {
   const std::vector<std::string> symbols = free.symbols();
   std::string axes;
   for (const std::string& symbol : symbols) axes += (axes.empty() ? "" : " and ") + AxisText(graph, symbol);
   const auto size = symbols.size() == 1 ? Solve(free, symbols[0], number) : std::nullopt;
   const std::string at = size ? fmt::format("{}", *size) : fmt::format("what makes {} = {}", free.ToString(), number);
-  throw Refusal(Code::kAxisIsFixed, fmt::format("{} would be fixed at {}: {}; {}", axes, at, how, kAdvice));
+  throw Refusal(Code::kAxisIsFixed, fmt::format("{} would be fixed at {}: {}; {}", axes, at, how, kGiveTheSize));
 }
 
 void RefuseFixed(const ir::Graph& graph, const std::string& symbol, const std::string& how) {
-  throw Refusal(Code::kAxisIsFixed, fmt::format("{} would be fixed: {}; {}", AxisText(graph, symbol), how, kAdvice));
+  throw Refusal(Code::kAxisIsFixed,
+                fmt::format("{} would be fixed: {}; {}", AxisText(graph, symbol), how, kGiveTheSize));
 }
 
 }  // namespace onnxport::onnx_ops

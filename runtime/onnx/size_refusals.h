@@ -12,6 +12,12 @@ namespace onnxport::onnx_ops {
 // "[batch, 3]"
 std::string Text(const ir::Dims& dims);
 
+// "axis `batch` of `x`": the axes of inputs of which the size is made; empty if it is of none.
+std::string AxesOf(const ir::Graph& graph, const ir::Dim& size);
+
+// The way to make such a size known.
+inline constexpr const char* kGiveTheSize = "give the size itself instead of a name if that is meant";
+
 // The symbols of `free` would be fixed, as it would have to be `number`; `how` says by what.
 [[noreturn]] void RefuseFixed(const ir::Graph& graph, const ir::Dim& free, int64_t number, const std::string& how);
 // The same where no number is known.

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "runtime/base/error.h"
+#include "runtime/inputs/element_names.h"
 #include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/results.h"
 #include "runtime/verify/script_state.h"
@@ -23,6 +23,29 @@ namespace {
 
 using c10::IValue;
 using c10::TypeKind;
+
+// "0", "1", or the names of a NamedTuple.
+std::vector<std::string> FieldsOf(const c10::TupleType& type) {
+  std::vector<std::string> fields;
+  for (size_t i = 0; i < type.elements().size(); ++i) {
+    fields.push_back(type.schema() ? type.schema()->arguments()[i].name() : std::to_string(i));
+  }
+  return fields;
+}
+
+// The elements that an argument of this type has.
+inputs::Form FormOf(const c10::Type& type) {
+  using inputs::Form;
+  if (const auto* optional = type.castRaw<c10::OptionalType>()) return FormOf(*optional->getElementType());
+  const auto form = [](Form::Kind kind, std::vector<std::string> fields, std::vector<c10::TypePtr> elements) {
+    const auto element = [elements = std::move(elements)](size_t i) { return FormOf(*elements[i]); };
+    return Form{.kind = kind, .fields = std::move(fields), .element = element};
+  };
+  if (const auto* list = type.castRaw<c10::ListType>()) return form(Form::Kind::kList, {}, {list->getElementType()});
+  if (const auto* dict = type.castRaw<c10::DictType>()) return form(Form::Kind::kDict, {}, {dict->getValueType()});
+  const auto* tuple = type.castRaw<c10::TupleType>();
+  return tuple == nullptr ? Form() : form(Form::Kind::kTuple, FieldsOf(*tuple), tuple->elements().vec());
+}
 
 // The arguments of a method, from the model's inputs: elements of containers have dotted names.
 class Arguments {
@@ -40,7 +63,7 @@ class Arguments {
       case TypeKind::OptionalType:
         return Make(name, type->castRaw<c10::OptionalType>()->getElementType());
       case TypeKind::TupleType:
-        return MakeTuple(name, *type->castRaw<c10::TupleType>());
+        return MakeTuple(name, type->cast<c10::TupleType>());
       case TypeKind::ListType:
         return MakeList(name, type->castRaw<c10::ListType>()->getElementType());
       case TypeKind::DictType:
@@ -78,14 +101,16 @@ class Arguments {
     return tensor;
   }
 
-  std::optional<IValue> MakeTuple(const std::string& name, const c10::TupleType& type) const {
+  std::optional<IValue> MakeTuple(const std::string& name, const c10::TupleTypePtr& type) const {
     std::vector<IValue> elements;
-    for (const c10::TypePtr& element : type.elements()) {
-      auto value = Make(name + "." + std::to_string(elements.size()), element);
+    const std::vector<std::string> fields = FieldsOf(*type);
+    for (size_t i = 0; i < fields.size(); ++i) {
+      auto value = Make(name + "." + fields[i], type->elements()[i]);
       if (!value) return std::nullopt;
       elements.push_back(*std::move(value));
     }
-    return c10::ivalue::Tuple::create(std::move(elements));
+    if (!type->schema()) return c10::ivalue::Tuple::create(std::move(elements));
+    return c10::ivalue::Tuple::createNamed(std::move(elements), type);
   }
 
   std::optional<IValue> MakeList(const std::string& name, const c10::TypePtr& type) const {
@@ -101,14 +126,10 @@ class Arguments {
 
   std::optional<IValue> MakeDict(const std::string& name, const c10::DictType& type) const {
     // Keys stand only in the names of inputs: "d.left.0" and "d.left.1" are one key, "left".
-    std::set<std::string> keys;
-    const auto note = [&](std::string_view input) {
-      if (!input.starts_with(name + ".")) return;
-      input.remove_prefix(name.size() + 1);
-      keys.emplace(input.substr(0, input.find('.')));
-    };
-    for (const ort::Tensor& input : inputs_) note(input.name);
-    for (const Input& value : fixed_) note(value.name);
+    std::vector<std::string> names;
+    for (const ort::Tensor& input : inputs_) names.push_back(input.name);
+    for (const Input& value : fixed_) names.push_back(value.name);
+    const std::vector<std::string> keys = inputs::ElementsUnder(name, FormOf(type), names);
     if (keys.empty() || type.getKeyType()->kind() != TypeKind::StringType) return std::nullopt;
     c10::impl::GenericDict dict(type.getKeyType(), type.getValueType());
     for (const std::string& key : keys) {

@@ -128,6 +128,29 @@ TEST(Verify, FindsTheCallWithWhichAWrongOutputBegins) {
   }
 }
 
+TEST(Verify, FindsTheElementsOfContainersByTheNamesOfInputs) {
+  const std::string model = Temporary("containers.onnx");
+  const std::pair<std::string, std::string> programs[] = {
+      {Env("DICTS") + "/DictInputWithDots.pt",
+       " --input 'd.observation.state=f32[n]' --input 'd.observation.images.top=f32[n,3]' --input 'd.=f32[n]'"
+       " --input 'd.0 a=f32[n]'"},
+      {Env("DICTS") + "/DictInputOfATrace.pt", ""},
+      {Env("DICTS") + "/DictOfListsInput.pt",
+       " --input 'd.a.b.0=f32[n]' --input 'd.a.b.1=f32[n]' --input 'd.a.0=f32[n]'"},
+      {Env("CLASSES") + "/NamedTupleInput.pt", " --input 'p.left=f32[n]' --input 'p.right=f32[n]' --input p.count=4"},
+  };
+  for (const auto& [archive, inputs] : programs) {
+    const std::string words = "export " + archive + inputs;
+    ASSERT_EQ(Exporter(words + " -o " + model).status, 0) << archive;
+    const std::string fixed = inputs.find("count") == inputs.npos ? "" : " --input p.count=4";
+    const Outcome agrees = Exporter("verify " + model + " --against " + archive + fixed);
+    EXPECT_EQ(agrees.status, 0) << archive << "\n" << agrees.text;
+    // It gives the exporter the names that the exporter made.
+    const Outcome axes = Exporter(words + " --check-axes");
+    EXPECT_EQ(axes.status, 0) << archive << "\n" << axes.text;
+  }
+}
+
 // The wrong model gives its state back as it was.
 TEST(Verify, FollowsState) {
   const std::string model = Temporary("state.onnx");

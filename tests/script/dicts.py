@@ -39,6 +39,37 @@ class DictInput(nn.Module):
         return d["left"] - d["right"] * 2
 
 
+POLICY = [({"observation.state": rand(n), "observation.images.top": rand(n, 3), "": rand(n), "0 a": rand(n)},) for n in (3, 5)]
+
+
+# Policies of robots have such keys.
+@script(
+    "d.observation.state=f32[n]",
+    "d.observation.images.top=f32[n,3]",
+    "d.=f32[n]",
+    "d.0 a=f32[n]",
+    runs=POLICY,
+)
+class DictInputWithDots(nn.Module):
+    def forward(self, d: Dict[str, torch.Tensor]):
+        return d["observation.state"] - d["observation.images.top"].sum(1) + d[""] * d["0 a"]
+
+
+@trace(runs=POLICY[:1])
+class DictInputOfATrace(nn.Module):
+    def forward(self, d: Dict[str, torch.Tensor]):
+        return d["observation.state"] - d["observation.images.top"].sum(1) + d[""] * d["0 a"]
+
+
+LISTS = [({"a.b": [rand(n), rand(n)], "a": [rand(n)]},) for n in (3, 5)]
+
+
+@script("d.a.b.0=f32[n]", "d.a.b.1=f32[n]", "d.a.0=f32[n]", runs=LISTS)
+class DictOfListsInput(nn.Module):
+    def forward(self, d: Dict[str, List[torch.Tensor]]):
+        return d["a.b"][0] - d["a.b"][1] * 2 + d["a"][0]
+
+
 @script(X, runs=SIZES)
 class DictOutput(nn.Module):
     def forward(self, x):

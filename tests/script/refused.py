@@ -4,6 +4,7 @@ from typing import Dict, List
 
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 from program import rand, script, trace
 
@@ -23,6 +24,26 @@ class FixedBatch(nn.Module):
 class FixedBatchByExpand(nn.Module):
     def forward(self, x, y):
         return x.sum(1).view(3, 1).expand(3, 4) * y
+
+
+class WeightOfEachElement(nn.Module):
+    def forward(self, x, w):
+        b, c, n = x.shape
+        return F.conv1d(x.reshape(1, b * c, n), w.reshape(b * 2, c, 3), groups=b).reshape(b, 2, n - 2)
+
+
+EACH = ("x=f32[batch,4,8]", "w=f32[batch,2,4,3]")
+EACH_RUNS = [(rand(3, 4, 8), rand(3, 2, 4, 3))]
+
+
+@trace(*EACH, runs=EACH_RUNS, refused=["_convolution", "`batch` of `x`", "at 3", "in 3 groups", "torch.bmm", "refused.py"])
+class GroupsOfATrace(WeightOfEachElement):
+    pass
+
+
+@script(*EACH, runs=EACH_RUNS, refused=["conv1d", "group of ONNX Conv", "axis `batch` of `x`", "give the size", "refused.py"])
+class GroupsOfAScript(WeightOfEachElement):
+    pass
 
 
 @trace("x=f32[3,n]", runs=ANY, refused=["element 3 of axis 1", "`n`", "aten::select.int", "refused.py"])

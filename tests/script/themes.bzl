@@ -62,7 +62,10 @@ def themes_and_tests():
         _theme_fixture(
             name = theme + "_programs",
             theme = theme + ".py",
-            visibility = ["//tests/golden:__subpackages__"],
+            visibility = [
+                "//runtime/verify:__pkg__",
+                "//tests/golden:__subpackages__",
+            ],
         )
         cc_test(
             name = theme + "_test",

@@ -143,6 +143,18 @@ TEST(Weights, WithoutMemoryTakeAnyOperator) {
   EXPECT_EQ(*model->Bytes(), *expected->Bytes());
 }
 
+TEST(Weights, AFileOfThemIsNoProgram) {
+  const std::string tensor = (std::filesystem::path(testing::TempDir()) / "tensor.pt").string();
+  torch::save(torch::ones({3}), tensor);
+  for (const std::string& file : {SavedFile(RealNet(), "no_program.pt"), tensor}) {
+    const auto model = Export(Source::File(file));
+    ASSERT_FALSE(model) << file;
+    EXPECT_THAT(model.error().Text(), AllOf(HasSubstr("weights without a program"), HasSubstr("onnxport/torch.h"),
+                                            HasSubstr("ExportOptions::weights takes this file")))
+        << file;
+  }
+}
+
 TEST(Weights, WithoutMemoryNeedOneOfTheTwo) {
   const auto model = Export(MetaNet(), {torch::randn({2, 3, 5, 4})}, Free());
   ASSERT_FALSE(model);

@@ -7,6 +7,7 @@
 #include "runtime/lowering/build/constants.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
+#include "runtime/onnx/size_refusals.h"
 
 namespace onnxport::lowering {
 namespace {
@@ -22,10 +23,17 @@ std::string Text(const Val& value) {
   return "[" + text + "]";
 }
 
-[[noreturn]] void RefuseUnknown(const OpInfo& op, const AttributeInfo& info, int opset, const Val& value) {
+// "; 4*batch follows from axis `batch` of `x`, ..."
+std::string WayOut(const Emitter& emitter, const Val& value) {
+  const auto size = value.is_list() ? std::nullopt : SizeOf(value);
+  const std::string axes = size ? onnx_ops::AxesOf(emitter.graph(), *size) : "";
+  return axes.empty() ? "" : fmt::format("; it follows from {}: {}", axes, onnx_ops::kGiveTheSize);
+}
+
+[[noreturn]] void RefuseUnknown(const Emitter& emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {
   throw Refusal(Code::kArgumentIsNotKnown,
-                fmt::format("{} of ONNX {} is an attribute at opset {}, but {} is not known before the model runs",
-                            info.name, op.name, opset, Text(value)));
+                fmt::format("{} of ONNX {} is an attribute at opset {}, but {} is not known before the model runs{}",
+                            info.name, op.name, emitter.opset(), Text(value), WayOut(emitter, value)));
 }
 
 ir::Arg IntArg(const Val& value) { return {value.is_dtype() ? static_cast<int64_t>(value.AsDType()) : value.AsInt()}; }
@@ -46,7 +54,7 @@ ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info,
   std::shared_ptr<const ir::TensorData> data;
   if (value.is_tensor()) {
     data = emitter->facts().DataOf(value.AsTensor().id);
-    if (!data) RefuseUnknown(op, info, emitter->opset(), value);
+    if (!data) RefuseUnknown(*emitter, op, info, value);
   } else {
     const ir::DType dtype = DefaultDType(value);
     std::vector<int64_t> shape;
@@ -61,7 +69,7 @@ ir::Arg TensorArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info,
 }
 
 ir::Arg ToArg(Emitter* emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {
-  if (info.kind != AttributeKind::kTensor && !is_static(value)) RefuseUnknown(op, info, emitter->opset(), value);
+  if (info.kind != AttributeKind::kTensor && !is_static(value)) RefuseUnknown(*emitter, op, info, value);
   const auto real = [](const Val& v) -> ir::Arg { return {v.AsFloat()}; };
   const auto text = [](const Val& v) -> ir::Arg { return {v.AsText()}; };
   switch (info.kind) {

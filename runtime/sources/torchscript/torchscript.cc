@@ -23,6 +23,7 @@ const Function& FindMethod(const Program& program, const std::string& name) {
   const Class* type = ModuleClass(program);
   if (type == nullptr) throw Error(onnxport::Code::kBadScript, "the archive has no code for its module");
   if (const Function* method = type->FindMethod(name)) return *method;
+  if (type->methods.empty()) FailNoProgram(*program.archive);
   std::string known;
   for (const Function& method : type->methods) known += (known.empty() ? "" : ", ") + method.name;
   throw Error(onnxport::Code::kNoSuchName, fmt::format("the module has no method `{}`; it has {}", name, known));

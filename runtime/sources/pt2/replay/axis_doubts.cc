@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "runtime/aten/aten_schema.h"
+#include "runtime/aten/schema_questions.h"
 #include "runtime/sources/pt2/replay/axis_numbers.h"
 #include "runtime/sources/pt2/replay/forget_sizes.h"
 #include "runtime/sources/pt2/replay/unused.h"
@@ -62,12 +63,6 @@ std::vector<double> NumbersOf(const ir::TensorData& constant) {
   if (constant.dtype == ir::DType::kFloat32) AppendElements<float>(bytes, &numbers);
   if (constant.dtype == ir::DType::kFloat64) AppendElements<double>(bytes, &numbers);
   return numbers;
-}
-
-// Returns true for "dim", "start_dim", "dims", "dimension" and "axis": they say which axis, not how long.
-bool NamesAxes(const ir::AtenArgument& argument) {
-  const bool integer = argument.type.kind == ir::AtenKind::kInt;
-  return integer && (argument.name.find("dim") != std::string::npos || argument.name.find("axis") != std::string::npos);
 }
 
 class Doubts {
@@ -131,7 +126,7 @@ class Doubts {
     for (size_t i = 0; i < call.inputs.size(); ++i) {
       const ir::AtenArgument* argument = schema == nullptr ? nullptr : &schema->arguments[i];
       const std::vector<double> numbers = NumbersOf(call.inputs[i]);
-      if (numbers.empty() || (argument != nullptr && NamesAxes(*argument))) continue;
+      if (numbers.empty() || (argument != nullptr && !ir::CanBeSize(*argument))) continue;
       if (argument != nullptr && argument->default_value && NumbersOf(*argument->default_value) == numbers) continue;
       for (const double number : numbers) {
         const bool change = changes.contains(static_cast<int64_t>(number));

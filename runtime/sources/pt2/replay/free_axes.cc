@@ -43,9 +43,12 @@ std::vector<ValueId> InputsWith(const std::set<std::string>& symbols, const ir::
   return found;
 }
 
-// Text before ", the model cannot be exported at opset 18".
-constexpr const char* kAdvice =
-    " (a number that has nothing to do with the axis: export with another length, one like no other number, as 37)";
+// The file holds a size and any other number alike. Before ", the model cannot be exported at opset 18".
+std::string Advice(const std::vector<FreedAxis>& axes) {
+  return fmt::format(
+      " (a file with a free axis tells its sizes from other numbers: name {} in dynamic_shapes of torch.export.export)",
+      axes.size() == 1 ? "the axis" : "the axes");
+}
 
 std::string NamesOf(const std::vector<FreedAxis>& axes) {
   std::string text;
@@ -103,7 +106,7 @@ void FreeAxes(const std::vector<FreedAxis>& axes, int opset, const lowering::Opt
   if (!doubts.empty()) {
     const std::vector<int> never(doubts.size(), 0);
     throw Error(trace::ReportOf(ErrorKind::kCannotExport, *program, doubts, never, opset))
-        .Behind(where + kAdvice + ", ");
+        .Behind(where + Advice(axes) + ", ");
   }
   if (failed) throw Error(*failed);
 }

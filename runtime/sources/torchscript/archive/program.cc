@@ -240,15 +240,6 @@ class ProgramReader {
   std::map<Place, std::shared_ptr<const ir::TensorData>> opened_;
 };
 
-[[noreturn]] void FailNoCode(const Archive& archive) {
-  throw Error(Code::kNoProgram,
-              fmt::format("{} is no TorchScript model: it holds data but no code, as torch.save(model.state_dict()) or "
-                          "torch.save(model) writes; build the model in Python, load the weights into it, and save "
-                          "torch.jit.script(model) or torch.jit.trace(model, example) with torch.jit.save, or "
-                          "torch.export.export(model, args) with torch.export.save",
-                          archive.name()));
-}
-
 }  // namespace
 
 ir::Location SourceFile::Locate(Offset offset) const {
@@ -269,9 +260,20 @@ const Class* ModuleClass(const Program& program) {
   return type == program.classes.end() ? nullptr : &type->second;
 }
 
+void FailNoProgram(const Archive& archive) {
+  throw Error(
+      Code::kNoProgram,
+      fmt::format("{} holds weights without a program: torch.save in Python and torch::save in C++ write no code; in "
+                  "Python build the model, load the weights into it, and save torch.jit.script(model) or "
+                  "torch.jit.trace(model, example) with torch.jit.save, or torch.export.export(model, args) with "
+                  "torch.export.save; in C++ export the model with onnxport/torch.h; <<weights>> takes this file for "
+                  "the weights of another model",
+                  archive.name()));
+}
+
 Program ReadProgram(std::shared_ptr<const Archive> archive, const ReadOptions& options) {
   const auto folder = TopFolder(*archive);
-  if (!folder || !HasCode(*archive, *folder)) FailNoCode(*archive);
+  if (!folder || !HasCode(*archive, *folder)) FailNoProgram(*archive);
   const std::string path = archive->name();
   Program program = ProgramReader(std::move(archive), *folder).Read();
   if (options.trust_source) return program;

@@ -174,7 +174,8 @@ TEST(Program, ChecksumsOfRecordsThatNobodyUses) {
 TEST(Program, TellsWhatIsNoTorchScript) {
   const ZipContents weights = {{"m/data.pkl", ModulePickle()}, {"m/data/0", std::string(24, 'x')}, {"m/version", "3"}};
   EXPECT_THAT(ErrorOf(Code::kNoProgram, [&] { Read(weights); }),
-              AllOf(HasSubstr("no code"), HasSubstr("torch.jit.save")));
+              AllOf(HasSubstr("no code"), HasSubstr("torch.jit.save"), HasSubstr("ExportOptions::weights"),
+                    HasSubstr("onnxport/torch.h")));
   const std::string path = archive::WriteTestFile("old.pt", "\x80\x02\x8a\nl");
   EXPECT_THAT(ErrorOf(Code::kNoProgram, [&] { archive::Archive::Open(path); }), HasSubstr("pickle"));
 }

@@ -109,16 +109,28 @@ std::optional<ir::Dims> SpecDims(const Input& spec) {
   return dims;
 }
 
-std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<Input>& specs) {
-  std::vector<std::string> elements;
-  for (const Input& spec : specs) {
-    if (!spec.name.starts_with(name + ".")) continue;
-    const std::string rest = spec.name.substr(name.size() + 1);
-    // The last part of a name may have dots: keys of dictionaries of tensors do.
-    std::string element = rest.substr(0, rest.find('.'));
-    if (std::ranges::find(elements, element) == elements.end()) elements.push_back(std::move(element));
+inputs::Form FormOf(const Type& type, const Program& program) {
+  using inputs::Form;
+  if (type.Is("Optional")) return FormOf(type.args[0], program);
+  const auto form = [&](Form::Kind kind, std::vector<std::string> fields, std::vector<Type> elements) {
+    const auto element = [elements = std::move(elements), &program](size_t i) { return FormOf(elements[i], program); };
+    return Form{.kind = kind, .fields = std::move(fields), .element = element};
+  };
+  if (type.Is("List")) return form(Form::Kind::kList, {}, {type.args[0]});
+  if (type.Is("Dict")) return form(Form::Kind::kDict, {}, {type.args[1]});
+  std::vector<std::string> fields;
+  if (type.Is("Tuple")) {
+    for (size_t i = 0; i < type.args.size(); ++i) fields.push_back(fmt::format("{}", i));
+    return form(Form::Kind::kTuple, std::move(fields), type.args);
   }
-  return elements;
+  const auto named = program.classes.find(type.name);
+  if (named == program.classes.end() || named->second.kind != ClassKind::kNamedTuple) return {};
+  std::vector<Type> elements;
+  for (const auto& field : named->second.fields) {
+    fields.push_back(field.name);
+    elements.push_back(ToType(field.type));
+  }
+  return form(Form::Kind::kTuple, std::move(fields), std::move(elements));
 }
 
 }  // namespace onnxport::torchscript

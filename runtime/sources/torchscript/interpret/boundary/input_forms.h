@@ -4,10 +4,11 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "runtime/inputs/element_names.h"
 #include "runtime/inputs/inputs.h"
 #include "runtime/ir/graph.h"
+#include "runtime/sources/torchscript/archive/program.h"
 #include "runtime/sources/torchscript/interpret/values/heap.h"
 #include "runtime/sources/torchscript/interpret/values/value.h"
 #include "runtime/sources/torchscript/syntax/ast.h"
@@ -27,8 +28,8 @@ bool Fits(const Input& spec, const Type& type);
 // Nothing if the flag has no sizes.
 std::optional<ir::Dims> SpecDims(const Input& spec);
 
-// The elements of `name` that flags describe: the names directly below `name.`, in the order of the flags.
-std::vector<std::string> ElementsUnder(const std::string& name, const std::vector<Input>& specs);
+// The elements that a parameter of this type has. `program` must live as long as the form.
+inputs::Form FormOf(const Type& type, const Program& program);
 
 }  // namespace onnxport::torchscript
 

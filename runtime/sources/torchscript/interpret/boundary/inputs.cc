@@ -31,7 +31,9 @@ class Binder {
         may_be_unrolled_(may_be_unrolled),
         heap_(heap),
         tracer_(tracer),
-        reader_(heap, tracer, &mistakes_) {}
+        reader_(heap, tracer, &mistakes_) {
+    for (const Input& spec : specs_) names_.push_back(spec.name);
+  }
 
   ValueList Bind(const Function& method) {
     ValueList values;
@@ -58,7 +60,7 @@ class Binder {
       if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
       return reader_.Read(*spec, type);
     }
-    if (!ElementsUnder(name, specs_).empty()) return Container(type, name, example, depth);
+    if (inputs::HasElements(name, names_)) return Container(type, name, example, depth);
     if (example) return FromExample(type, name, *example, depth);
     if (default_value) {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
@@ -113,6 +115,17 @@ class Binder {
     return nullptr;
   }
 
+  // Those that the example's dict has; none where it is no dict.
+  static std::vector<std::string> KeysOf(const PickledPtr& example) {
+    std::vector<std::string> keys;
+    const auto* dict = example ? std::get_if<Pickled::Dict>(&example->v) : nullptr;
+    if (dict == nullptr) return keys;
+    for (const auto& [key, item] : dict->items) {
+      if (const auto* text = std::get_if<std::string>(&key->v)) keys.push_back(*text);
+    }
+    return keys;
+  }
+
   Value Container(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
     if (type.Is("Optional")) return Container(type.args[0], name, example, depth);
     if (type.Is("Tuple")) {
@@ -122,7 +135,7 @@ class Binder {
       return Value{MakeOwned<const TupleValue>(std::move(tuple))};
     }
     if (type.Is("List")) return ListOf(type, name, example, depth);
-    if (type.Is("Dict")) return DictOf(type, name, depth);
+    if (type.Is("Dict")) return DictOf(type, name, example, depth);
     if (const Class* named = ClassOf(type); named && named->kind == ClassKind::kNamedTuple) {
       TupleValue tuple{.items = {}, .type = named};
       for (size_t i = 0; i < named->fields.size(); ++i)
@@ -140,19 +153,19 @@ class Binder {
 
   Value ListOf(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
     ValueList items;
-    const size_t count = ElementsUnder(name, specs_).size();
+    const size_t count = inputs::ElementsUnder(name, FormOf(type, program_), names_).size();
     for (size_t i = 0; i < count; ++i)
       items.push_back(Element(type.args[0], name, fmt::format("{}", i), ItemOf(example, i), depth));
     return Value{heap_->NewList(std::move(items), type.args[0])};
   }
 
-  Value DictOf(const Type& type, const std::string& name, int depth) {
+  Value DictOf(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
     if (!type.args[0].Is("str"))
       return reader_.Wrong(
           name, fmt::format("the parameter is {}; only dictionaries with str keys can be inputs", ToString(type)));
     ValueList keys;
     ValueList items;
-    for (const std::string& key : ElementsUnder(name, specs_)) {
+    for (const std::string& key : inputs::ElementsUnder(name, FormOf(type, program_), names_, KeysOf(example))) {
       keys.push_back(Value{key});
       items.push_back(Element(type.args[1], name, key, nullptr, depth));
     }
@@ -239,6 +252,7 @@ class Binder {
 
   const Program& program_;
   const std::vector<Input>& specs_;
+  std::vector<std::string> names_;  // of specs_
   const bool may_be_unrolled_;
   Heap* heap_;
   trace::Tracer* tracer_;

@@ -94,6 +94,16 @@ TEST_F(InputsTest, Forms) {
       {"xs: List[Tensor]", {"xs=list[f32[n,4]]"}, "sequence f32[?,4]"},
       {"xs: List[Tensor]", {"xs.0=f32[n]", "xs.1=f32[3]"}, "[tensor f32[n], tensor f32[3]]"},
       {"d: Dict[str, Tensor]", {"d.left=f32[n]", "d.right=f32[n]"}, "{'left', 'right': tensor f32[n], tensor f32[n]}"},
+      {"d: Dict[str, Tensor]",
+       {"d.a.x=f32[n]", "d.a=f32[1]", "d.a.x.0=f32[2]", "d.=f32[3]"},
+       "{'a.x', 'a', 'a.x.0', '': tensor f32[n], tensor f32[1], tensor f32[2], tensor f32[3]}"},
+      {"d: Optional[Dict[str, Optional[Tensor]]]", {"d.a.x=none", "d.0=f32[3]"}, "{'a.x', '0': none, tensor f32[3]}"},
+      {"d: Dict[str, List[Tensor]]",
+       {"d.a.0=f32[1]", "d.a.b.0=f32[2]", "d.a.b.1=f32[3]", "d.c.x=list[f32]"},
+       "{'a', 'a.b', 'c.x': [tensor f32[1]], [tensor f32[2], tensor f32[3]], sequence f32}"},
+      {"d: Dict[str, Tuple[Tensor, int]]", {"d.a.x.0=f32[1]", "d.a.x.1=5"}, "{'a.x': (tensor f32[1], 5)}"},
+      {"d: List[Dict[str, Tensor]]", {"d.0.a.x=f32[1]"}, "[{'a.x': tensor f32[1]}]"},
+      {"d: Dict[str, Dict[str, Tensor]]", {"d.a.b.c=f32[1]"}, "{'a': {'b.c': tensor f32[1]}}"},
       {"t: Tuple[Tensor, int]", {"t.0=f32[n]", "t.1=7"}, "(tensor f32[n], 7)"},
       {"x: Tensor, k: int=4, s: float=-1.5, o: Optional[int]=None", {"x=f32[n]"}, "tensor f32[n], 4, -1.500000, none"},
   };
@@ -115,6 +125,9 @@ TEST_F(InputsTest, Mistakes) {
       {"x: Tensor", {"x=5"}, "the parameter is Tensor; write ExportOptions::inputs: \"x="},
       {"k: int", {"k=f32[3]"}, "a parameter of type int is given by each run as i64[], here is f32"},
       {"k: int", {"k=list[f32[3]]"}, "the parameter is int, here is a list of tensors"},
+      {"d: Dict[str, List[Tensor]]",
+       {"d.a.x=f32[3]"},
+       "input `d.a.x`: the parameter is List[Tensor], here is a tensor"},
       {"d: Dict[int, Tensor]", {"d.1=f32[3]"}, "only dictionaries with str keys can be inputs"},
   };
   for (const auto& row : kRows) EXPECT_THAT(ErrorOf(row.parameters, row.flags), HasSubstr(row.says)) << row.parameters;
@@ -127,6 +140,20 @@ TEST_F(InputsTest, WhatATraceStored) {
   program_.traced_inputs["forward"] = {std::make_shared<const Pickled>(Pickled{std::move(tensor)}), number};
   EXPECT_EQ(All(Bind("x: Tensor, k: int", {})), "tensor f32[2,3], 9");
   EXPECT_EQ(All(Bind("z: Tensor, k: int", {"z=f32[n,3]"})), "tensor f32[n,3], 9");
+}
+
+// The recorded keys tell where a key ends if the type does not.
+TEST_F(InputsTest, KeysThatATraceStored) {
+  const auto dict = [](const std::string& key, PickledPtr item) {
+    const auto text = std::make_shared<const Pickled>(Pickled{key});
+    return std::make_shared<const Pickled>(Pickled{Pickled::Dict{.items = {{text, std::move(item)}}}});
+  };
+  Pickled::Tensor tensor;
+  tensor.data = ir::MakeTensor(ir::DType::kFloat32, {2}, std::string(8, '\0'));
+  program_.traced_inputs["forward"] = {dict("a.b", dict("c", std::make_shared<const Pickled>(Pickled{tensor})))};
+  const char* parameters = "d: Dict[str, Dict[str, Tensor]]";
+  EXPECT_EQ(All(Bind(parameters, {})), "{'a.b': {'c': tensor f32[2]}}");
+  EXPECT_EQ(All(Bind(parameters, {"d.a.b.c=f32[n]"})), "{'a.b': {'c': tensor f32[n]}}");
 }
 
 }  // namespace

@@ -1,0 +1,82 @@
+#include "runtime/inputs/element_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+namespace onnxport::inputs {
+namespace {
+
+constexpr int kMaxDepth = 16;  // of containers in containers
+
+// "left.0" of "d.left.0" below "d".
+std::optional<std::string_view> Below(std::string_view name, std::string_view whole) {
+  if (!whole.starts_with(name) || !whole.substr(name.size()).starts_with('.')) return std::nullopt;
+  return whole.substr(name.size() + 1);
+}
+
+bool IsPlace(std::string_view text) {
+  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
+
+// The form of that element; nothing where the form has none of the name.
+std::optional<Form> ElementOf(const Form& form, std::string_view element) {
+  if (form.kind == Form::Kind::kDict || (form.kind == Form::Kind::kList && IsPlace(element))) return form.element(0);
+  const auto found = std::ranges::find(form.fields, element);
+  if (found == form.fields.end()) return std::nullopt;
+  return form.element(static_cast<size_t>(found - form.fields.begin()));
+}
+
+// Returns true if something of that form has an element that is called so below it. `rest` is "0.mask", or empty for
+// all of it. A dict has any.
+bool Has(Form form, std::string_view rest) {
+  for (int depth = 0; depth < kMaxDepth && !rest.empty(); ++depth) {
+    if (form.kind == Form::Kind::kDict) return true;
+    const std::string_view first = rest.substr(0, rest.find('.'));
+    auto element = ElementOf(form, first);
+    if (!element) return false;
+    form = *std::move(element);
+    rest.remove_prefix(std::min(first.size() + 1, rest.size()));
+  }
+  return rest.empty();
+}
+
+// The key that `rest`, "left.0", begins with.
+std::string_view KeyOf(const Form& element, std::string_view rest, const std::vector<std::string>& keys) {
+  std::string_view best;
+  for (const std::string& key : keys) {
+    const auto below = rest == key ? std::optional<std::string_view>("") : Below(key, rest);
+    if (below && key.size() > best.size() && Has(element, *below)) best = rest.substr(0, key.size());
+  }
+  if (!best.empty()) return best;
+  for (size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.', dot + 1)) {
+    const std::string_view below = rest.substr(dot + 1);
+    if (!below.empty() && Has(element, below)) return rest.substr(0, dot);
+  }
+  return rest;
+}
+
+}  // namespace
+
+bool HasElements(std::string_view name, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [&](const std::string& whole) { return Below(name, whole).has_value(); });
+}
+
+std::vector<std::string> ElementsUnder(std::string_view name, const Form& form, const std::vector<std::string>& names,
+                                       const std::vector<std::string>& keys) {
+  std::vector<std::string> elements;
+  for (const std::string& whole : names) {
+    const auto rest = Below(name, whole);
+    if (!rest) continue;
+    const bool is_dict = form.kind == Form::Kind::kDict;
+    const std::string_view element = is_dict ? KeyOf(form.element(0), *rest, keys) : rest->substr(0, rest->find('.'));
+    if (!ElementOf(form, element) || std::ranges::find(elements, element) != elements.end()) continue;
+    elements.emplace_back(element);
+  }
+  return elements;
+}
+
+}  // namespace onnxport::inputs
