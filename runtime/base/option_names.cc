@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace onnxport {
 namespace {
@@ -39,13 +38,9 @@ template <typename Plain, typename OnMark>
 void Read(std::string_view text, const Plain& plain, const OnMark& on_mark) {
   // Behind the last end nothing is a mark.
   const size_t last = text.rfind(kClose);
-  std::string_view rest;
-  if (last != std::string_view::npos) {
-    rest = text.substr(last + kClose.size());
-    text.remove_suffix(rest.size());
-  } else {
-    std::swap(rest, text);
-  }
+  const size_t end = last == std::string_view::npos ? 0 : last + kClose.size();
+  const std::string_view rest = text.substr(end);
+  text.remove_suffix(rest.size());
   while (!text.empty()) {
     const size_t open = std::min(text.find(kOpen), text.size());
     plain(text.substr(0, open));

@@ -41,9 +41,9 @@ class HalfMaker {
   HalfMaker(ir::Graph* graph, const HalfPrecision& wanted)
       : graph_(graph),
         wanted_(wanted),
+        dtype_(DTypeOf(wanted.as.type)),
         catalog_(graph->opset),
         kinds_(*graph, FindWide()),
-        dtype_(DTypeOf(wanted.as.type)),
         values_(graph, dtype_) {}
 
   std::vector<std::string> Run() {
