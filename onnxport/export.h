@@ -153,7 +153,10 @@ struct ExportOptions {
   // - a node: the call that it came from, with its modules and source lines. From opset 21 on (IR version 10) these are
   //   properties under the keys of torch.onnx ("namespace", "pkg.torch.onnx.fx_node" ...), before that its
   //   documentation.
-  // - the model: `onnxport.source`, which identifies the file, and `onnxport.axes`.
+  // - the model: `onnxport.source`, which identifies the file, `onnxport.axes`, and `onnxport.weights`, which says what
+  //   weights are made of.
+  //
+  // Without the last one, ApplyWeights (apply_weights.h) replaces weights of the program's own names, and no others.
   //
   // Source lines name files as the exported file does, wherever it was made. Types of all values are in the model
   // either way.

@@ -110,11 +110,10 @@ inline constexpr std::tuple kExportOptions = {
         {"training", "--training", "",
          "Keep dropout and batch norm in training mode. By default they are refused in that mode", "0.1.0",
          Flag::kPlainInspect}},
-    Option<&ExportOptions::complex>{
-        {"complex", "--complex", "HOW",
-         "What to do with complex inputs and outputs. as-real: split them into real and imaginary parts, along a last "
-         "axis of 2; refused: refuse them",
-         "0.1.0", Flag::kPlainInspect}},
+    Option<&ExportOptions::complex>{{"complex", "--complex", "HOW",
+                                     "Choose what happens to complex inputs and outputs. as-real: split them into real "
+                                     "and imaginary parts, along a last axis of 2; refused: refuse them",
+                                     "0.1.0", Flag::kPlainInspect}},
     Option<&ExportOptions::weights>{
         {"weights", "--weights", "FILE",
          "Take the weights from this safetensors file or saved state_dict, not from the model", "0.1.0",
@@ -145,8 +144,7 @@ inline constexpr std::tuple kExportOptions = {
          "0.1.0"}},
     Option<&ExportOptions::float32>{{"float32", "--float32", "NAME",
                                      "Keep this ONNX operator or module in float32 where the model computes in 16 "
-                                     "bits. Repeat for each; * matches any "
-                                     "text",
+                                     "bits. Repeat for each; * matches any text",
                                      "0.1.0"}},
     Option<&ExportOptions::functions>{{"functions", "--functions", "CLASS,...",
                                        "Make each module class a function of the model, with the weights as its "

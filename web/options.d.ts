@@ -49,8 +49,8 @@ export interface ExportOptions {
   /** Keep dropout and batch norm in training mode. By default they are refused in that mode. */
   training?: boolean | null;
   /**
-   * What to do with complex inputs and outputs. as-real: split them into real and imaginary parts, along a last
-   * axis of 2; refused: refuse them.
+   * Choose what happens to complex inputs and outputs. as-real: split them into real and imaginary parts, along a
+   * last axis of 2; refused: refuse them.
    */
   complex?: "refused" | "as-real" | null;
   /** Take the weights from this safetensors file or saved state_dict, not from the model. */

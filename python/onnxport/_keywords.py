@@ -38,8 +38,8 @@ class Options(TypedDict, total=False):
     # Emit a larger operator of ONNX, such as Attention, wherever it is equivalent. Separate several by commas;
     # `exporter ops --keep` lists them.
     keep: Sequence[str] | None
-    # What to do with complex inputs and outputs. as-real: split them into real and imaginary parts, along a last
-    # axis of 2; refused: refuse them.
+    # Choose what happens to complex inputs and outputs. as-real: split them into real and imaginary parts, along a
+    # last axis of 2; refused: refuse them.
     complex: Literal["refused", "as-real"] | None
     # Take the weights from this safetensors file or saved state_dict, not from the model.
     weights: str | os.PathLike[str] | None
