@@ -18,7 +18,7 @@ constexpr ErrorKind kCannotExport = ErrorKind::kCannotExport;
 constexpr CodeInfo kCodes[] = {
     {kUsage, "E0001", ErrorKind::kUsage, "What was asked for is not possible",
      "An option, an argument or a request does not fit the model, or fits nothing.",
-     "exporter verify other.onnx model.pt2, where the model has other inputs than the program",
+     "exporter verify other.onnx --against model.pt2, where the model has other inputs than the program",
      "The message says what would work. `exporter --help` and docs/options.md list all options."},
     {kCommandLine, "E0002", ErrorKind::kUsage, "The command line cannot be read",
      "The command does not know a flag, or lacks one, or a flag has a value that it does not take.",
@@ -68,6 +68,12 @@ constexpr CodeInfo kCodes[] = {
     {kOutputIsInput, "E0014", ErrorKind::kUsage, "The output would replace a file that is read",
      "The model is written while its weights are read, so it cannot have the name of one of its sources.",
      "exporter export model.pt2 -o model.pt2", "Name another output."},
+    {kNoVerifier, "E0015", ErrorKind::kUsage, "The program that compares cannot be started",
+     "`exporter verify` runs exporter-verify, which is compiled with your LibTorch, as no two releases of LibTorch can "
+     "stand in for each other.",
+     "exporter verify model.onnx --against model.pt2 --verifier missing",
+     "Compile it as the message shows, or name it with --verifier. In Python, export(...).verify() compares without "
+     "it."},
 
     {kUnsupportedProgram, "E0100", kCannotExport, "Something in the program cannot be exported",
      "ONNX has no form for what the program does here, or the exporter does not know one.",
@@ -135,6 +141,23 @@ constexpr CodeInfo kCodes[] = {
      "message.",
      "onnxport.export(module, args), where forward calls a library that is not PyTorch",
      "Change the module as PyTorch says, or trace it with torch.jit.trace and export the trace."},
+    {kOutsideOperators, "E0116", kCannotExport, "The program changes a tensor by something else than operators",
+     "A C++ program is recorded operator by operator. What it writes through a pointer, or shares by from_blob or "
+     "set_data, is not among them.",
+     "x.relu().data_ptr<float>()[0] = 1, in the function that is exported",
+     "Use operators and views, or give the result by onnxport::Custom."},
+    {kOtherThread, "E0117", kCannotExport, "Another thread computes with tensors of the program",
+     "The order of operators of two threads may change from run to run, so a model has those of the program's own "
+     "thread.",
+     "std::async([&] { return x.relu(); }).get()",
+     "Call the operators in the function's own thread where onnxport::IsExporting()."},
+    {kNoOnnxType, "E0118", kCannotExport, "ONNX has no such tensors",
+     "ONNX's tensors are dense, and have the dtypes of its list.", "x.to_sparse()",
+     "Keep the tensor out of the program, or convert it to a dense one of another dtype."},
+    {kValueIsTooLarge, "E0119", kCannotExport, "A list or text becomes too large",
+     "Lists and texts of the program are computed while it is exported. They have limits, so that no file takes the "
+     "exporter's memory.",
+     "list(range(10_000_000))", "Compute with tensors (torch.arange), which the model makes when it runs."},
 
     {kUnsupportedCall, "E0200", kCannotExport, "The operator cannot be exported with these arguments",
      "There is a mapping for the operator, but not for this call of it.",
@@ -184,6 +207,11 @@ constexpr CodeInfo kCodes[] = {
      "opset.",
      "exporter export model.pt2 --target ort-cpu, with Conv of bfloat16",
      "Change the program or the opset, or write the model anyway with --target-notes."},
+    {kNotInAModel, "E0213", kCannotExport, "The call does something that no model does",
+     "A model computes tensors of its inputs. It has no files, no clock and no random state, and does not know its "
+     "machine, or how its tensors lie in memory.",
+     "x.data_ptr() in forward, or torch.save(x, \"x.pt\")",
+     "Leave the call out of what is exported, or do it before or behind the model."},
 
     {kBadInput, "E0300", ErrorKind::kBadInput, "The file is damaged, or not what it should be",
      "Something in the file does not have the form that PyTorch gives it. Nothing of it is trusted.",
@@ -201,7 +229,7 @@ constexpr CodeInfo kCodes[] = {
     {kUnknownFormat, "E0304", ErrorKind::kBadInput, "The file is of no known format or version",
      "The exporter reads .pt2 of torch.export, .pt of TorchScript, and ONNX. This is something else, or of a newer "
      "PyTorch.",
-     "exporter export notes.txt",
+     "exporter inspect notes.txt",
      "Save the program with torch.export.save or torch.jit.save; docs/start.md shows how."},
     {kBadPickle, "E0305", ErrorKind::kBadInput, "A pickle in the archive is not one of TorchScript",
      "Pickles are read by a machine that knows a few functions only, and runs nothing.",
@@ -243,6 +271,11 @@ constexpr CodeInfo kCodes[] = {
      "The file of --weights must have each parameter and buffer of the model, with its dtype and shape.",
      "exporter export model.pt2 --weights other.safetensors",
      "Save the state_dict of a module of the same class and sizes."},
+    {kNotCompared, "E0406", kCannotExport, "The model and the program cannot be compared",
+     "One of the two did not run, so nothing is said about the model. The exit status is not that of a difference.",
+     "exporter verify model.onnx --against model.pt2, with an ONNX Runtime that has no kernel for a node",
+     "The message has the reason of ONNX Runtime or LibTorch. A newer ONNX Runtime, or an export at a lower opset, may "
+     "do."},
 
     {kInternal, "E0500", kCannotExport, "A mistake of this program",
      "The exporter found that something of its own is wrong, and makes no model rather than a wrong one.",

@@ -39,6 +39,7 @@ enum class Code : uint8_t {
   kCustomNodeOption,
   kTracesDoNotFit,
   kOutputIsInput,
+  kNoVerifier,
 
   kUnsupportedProgram,  // E01: the program, its control flow and its sizes
   kProgramRaises,
@@ -56,6 +57,10 @@ enum class Code : uint8_t {
   kGraphOperator,
   kContradictsFile,
   kNotCaptured,
+  kOutsideOperators,
+  kOtherThread,
+  kNoOnnxType,
+  kValueIsTooLarge,
 
   kUnsupportedCall,      // E02: operators and their calls
   kUnsupportedOperator,  // no spec says how to export it, at any opset
@@ -70,6 +75,7 @@ enum class Code : uint8_t {
   kTypeIsNotKnown,
   kBreaksOnnx,
   kNotOnTarget,
+  kNotInAModel,
 
   kBadInput,  // E03: files that are read
   kCannotRead,
@@ -89,6 +95,7 @@ enum class Code : uint8_t {
   kCancelled,
   kModelIsTooLarge,
   kWeightsDiffer,
+  kNotCompared,
 
   kInternal,  // E05: a mistake of this library; please report it
 

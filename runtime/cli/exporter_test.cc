@@ -107,7 +107,7 @@ TEST_F(ExporterTest, MakesATableOfReports) {
   EXPECT_NE(ReadFile(folder_ / "one.html").find("<td>folder/c</td>"), std::string::npos);
   const Outcome strict = Run("index @list --all-exported --root folder");
   EXPECT_EQ(strict.status, 1);
-  EXPECT_NE(strict.err.find("1 not exported:\n  [E0100] c\n"), std::string::npos) << strict.err;
+  EXPECT_NE(strict.err.find("error[E0100]: 1 of 2 models were not exported:\n  c\n"), std::string::npos) << strict.err;
   EXPECT_EQ(Run("index missing.json").status, 3);
   EXPECT_EQ(Run("index notes.txt").status, 3);
   EXPECT_EQ(Run("index @list --json missing/x.json").status, 4);
@@ -269,7 +269,11 @@ TEST_F(ExporterTest, ErrorsHaveCodes) {
       {"export mnist.pt2 -o folder", "E0400"},
       {"export mnist.pt2 --memory-budget 1000", "E0401"},
       {"explain E01044", "E0004"},
+      {"verify m.onnx --against mnist.pt2 --verifier missing", "E0015"},
+      {"verify m.onnx --against mnist.pt2 --verifier killed", "E0406"},
   };
+  std::ofstream(folder_ / "killed") << "#!/bin/sh\nkill -9 $$\n";
+  fs::permissions(folder_ / "killed", fs::perms::owner_all);
   for (const auto& test : kCases) {
     const Outcome outcome = Run(test.arguments);
     EXPECT_TRUE(outcome.err.starts_with(std::string("exporter: error[") + test.number + "]: "))

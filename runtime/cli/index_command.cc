@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <optional>
 #include <sstream>
@@ -82,10 +84,11 @@ int RunIndex(const IndexArguments& arguments) {
   if (!index) return Fail(index.error());
   if (const auto mistake = WriteBoth(arguments, *index, read)) return Fail(*mistake);
   if (!arguments.all_exported || index->not_exported.empty()) return 0;
-  std::vector<Diagnostic> refused;
-  for (const std::string& name : index->not_exported) refused.emplace_back().reason = name;
-  const std::string headline = std::to_string(refused.size()) + " not exported";
-  return Fail(Report(ErrorKind::kCannotExport, std::move(refused), headline));
+  const int status =
+      Fail(Report(Code::kUnsupportedProgram,
+                  fmt::format("{} of {} models were not exported:", index->not_exported.size(), exports.size())));
+  for (const std::string& name : index->not_exported) TellLine("  " + name);
+  return status;
 }
 
 }  // namespace onnxport::cli

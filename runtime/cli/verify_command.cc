@@ -45,26 +45,28 @@ void TellMissing(const std::string& program, int error) {
   const bool searched = program == kName && error == ENOENT;
   const std::string what = searched ? fmt::format("there is no exporter-verify in {} or on PATH", Folder())
                                     : fmt::format("cannot start {}: {}", program, std::strerror(error));
+  Fail(Report(Code::kNoVerifier, what));
   Tell(
-      fmt::format("exporter: error: {}\n"
-                  "It runs the program of PyTorch, and is compiled with your LibTorch (that of `pip install torch` "
+      fmt::format("It runs the program of PyTorch, and is compiled with your LibTorch (that of `pip install torch` "
                   "will do), as no two releases of LibTorch can stand in for each other:\n{}"
                   "--verifier or ONNXPORT_VERIFY names one elsewhere. From Python, `onnxport.export(...).verify()` "
                   "compares without it.\n",
-                  what, kHowToCompile));
+                  kHowToCompile));
 }
 
 // Gives what became of the program, as an exit status of this one.
 int StatusOf(const std::string& program, int status) {
   if (WIFSIGNALED(status)) {
-    TellLine(fmt::format("exporter: error: {} was ended by signal {}", program, WTERMSIG(status)));
+    Fail(Report(Code::kNotCompared, fmt::format("{} was ended by signal {}", program, WTERMSIG(status))));
     return kNotCompared;
   }
   if (WEXITSTATUS(status) != kNotLoaded) return WEXITSTATUS(status);
-  Tell(
-      fmt::format("exporter: error: {} was not loaded, as said above: the LibTorch that it was compiled with is gone, "
-                  "or another one is in its place. Compile it again:\n{}",
-                  program, kHowToCompile));
+  Fail(
+      Report(Code::kNoVerifier,
+             fmt::format("{} was not loaded, as said above: the LibTorch that it was compiled with is gone, or another "
+                         "one is in its place; compile it again",
+                         program)));
+  Tell(kHowToCompile);
   return kNotCompared;
 }
 
@@ -86,7 +88,7 @@ int RunVerify(const VerifyArguments& arguments, char** words) {
   while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (child > 0) return StatusOf(program, status);
-  Tell(fmt::format("exporter: error: cannot start a process: {}\n", std::strerror(errno)));
+  Fail(Report(Code::kNotCompared, fmt::format("cannot start a process: {}", std::strerror(errno))));
   return kNotCompared;
 }
 

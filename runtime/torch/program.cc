@@ -44,7 +44,7 @@ void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId 
       if (!size.is_number() || size == seen[axis]) continue;
       *differs = true;
       throw Error(
-          ErrorKind::kCannotExport,
+          Code::kTracesDiffer,
           fmt::format("the axes cannot be free: axis {} of the result of {} would be {} (that is {} in one run), but "
                       "was {} there; a number was computed in a way that the runs do not tell",
                       axis, call.op, (*known.dims)[axis].ToString(), size.number(), seen[axis].ToString()));

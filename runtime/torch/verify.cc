@@ -76,7 +76,7 @@ std::vector<at::Tensor> Expected(const TorchProgram& program, const std::vector<
   try {
     return TensorsIn(program.run(examples));
   } catch (const std::exception& error) {
-    throw Error(ErrorKind::kCannotExport, fmt::format("the program fails: {}", error.what()));
+    throw Error(Code::kNotCompared, fmt::format("the program fails: {}", error.what()));
   }
 }
 
@@ -87,7 +87,7 @@ std::vector<std::string> Differences(const TorchProgram& program, const Model& m
   // The model first: InputsOf copies the examples before the program, which may write to them, has run.
   const ort::Response response =
       client.Run({.model_path = file.path(), .model_bytes = {}, .inputs = InputsOf(model, examples)});
-  if (!response.error.empty()) throw Error(ErrorKind::kCannotExport, "ONNX Runtime: " + response.error);
+  if (!response.error.empty()) throw Error(Code::kNotCompared, "ONNX Runtime: " + response.error);
   const std::vector<at::Tensor> expected = Expected(program, examples);
   if (response.outputs.size() != expected.size()) {
     return {fmt::format("the model has {} outputs, the program gives {} tensors", response.outputs.size(),

@@ -9,7 +9,7 @@ namespace onnxport::verify {
 
 // Thrown where one of the two does not run, so that the comparison says nothing about the model. A mistake in the
 // command line or a file is an Error of another kind.
-inline Error CannotCompare(const std::string& reason) { return {ErrorKind::kCannotExport, reason}; }
+inline Error CannotCompare(const std::string& reason) { return {Code::kNotCompared, reason}; }
 
 }  // namespace onnxport::verify
 

@@ -31,7 +31,7 @@ int Run(const cli::VerifyArguments& arguments, const Torch& torch) {
     return error.kind() == ErrorKind::kCannotExport ? (cli::Fail(error.report()), cli::kNotCompared)
                                                     : cli::Fail(error.report());
   } catch (const std::exception& error) {
-    cli::TellLine(std::string("exporter: error: cannot compare: ") + error.what());
+    cli::Fail(Report(Code::kNotCompared, std::string("cannot compare: ") + error.what()));
   }
   return cli::kNotCompared;
 }

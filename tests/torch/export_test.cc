@@ -10,6 +10,7 @@
 namespace onnxport::tests {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using torch::Tensor;
@@ -186,9 +187,10 @@ TEST(TorchExport, ConstantsThatAreWrittenWithoutOperators) {
 TEST(TorchExport, RefusesWhatItCannotSee) {
   const auto text = [](const auto& f) {
     const auto model = Export(f, {torch::rand({3})});
-    return model ? std::string("exported") : model.error().Text();
+    return model ? std::string("exported") : model.error().TextWithCodes();
   };
-  EXPECT_THAT(text([](const Tensor& x) { return x * x.sum().item<float>(); }), HasSubstr("aten::item"));
+  EXPECT_THAT(text([](const Tensor& x) { return x * x.sum().item<float>(); }),
+              AllOf(HasSubstr("[E0102] "), HasSubstr("aten::item")));
   EXPECT_THAT(text([](const Tensor& x) { return x.sum().is_nonzero() ? x : x + 1; }),
               HasSubstr("a value that each run"));
   EXPECT_THAT(text([](const Tensor& x) {
@@ -196,7 +198,9 @@ TEST(TorchExport, RefusesWhatItCannotSee) {
                 y.data_ptr<float>()[0] += 1;
                 return y * 2;
               }),
-              HasSubstr("something else than an operator"));
+              AllOf(HasSubstr("E0116"), HasSubstr("something else than an operator")));
+  EXPECT_THAT(text([](const Tensor& x) { return x.to_sparse().to_dense(); }),
+              AllOf(HasSubstr("E0118"), HasSubstr("ONNX has no word for it")));
   EXPECT_THAT(text([](const Tensor& x) -> Tensor { throw std::runtime_error("no such " + std::to_string(x.dim())); }),
               HasSubstr("the program fails: no such 1"));
   // A value that does not depend on the inputs stays as it is.

@@ -17,10 +17,11 @@ namespace {
 using c10::IValue;
 using ir::Arg;
 
-[[noreturn]] void Refuse(const std::string& reason) { throw Error(ErrorKind::kCannotExport, reason); }
+[[noreturn]] void Refuse(const std::string& reason) { throw Error(Code::kUnsupportedCall, reason); }
+[[noreturn]] void RefuseType(const std::string& reason) { throw Error(Code::kNoOnnxType, reason); }
 
 Arg WordOf(at::Layout layout) {
-  if (layout != at::kStrided) Refuse("only strided tensors are exported");
+  if (layout != at::kStrided) RefuseType("only strided tensors are exported");
   return {ir::Word{"strided"}};
 }
 
@@ -43,7 +44,7 @@ Arg IntOf(int64_t number, c10::TypeKind kind) {
     case c10::TypeKind::ScalarTypeType: {
       const auto type = static_cast<at::ScalarType>(number);
       const std::optional<ir::DType> dtype = DTypeOf(type);
-      if (!dtype) Refuse(fmt::format("ONNX has no word for the dtype {}", c10::toString(type)));
+      if (!dtype) RefuseType(fmt::format("ONNX has no word for the dtype {}", c10::toString(type)));
       return {*dtype};
     }
     case c10::TypeKind::LayoutType:

@@ -104,7 +104,7 @@ std::vector<at::Tensor> RunRecorder::Custom(const CustomNode& custom, const std:
   for (const at::Tensor& result : results) {
     const auto shares = [&](const at::Tensor& input) { return input.defined() && input.is_alias_of(result); };
     if (!result.defined() || memory_.IsMade(result) || std::ranges::any_of(inputs, shares)) {
-      throw Error(ErrorKind::kCannotExport,
+      throw Error(Code::kCustomNodeDoesNotFit,
                   fmt::format("onnxport::Custom {}: a result is no new tensor; return clones", custom.op));
     }
     BindResult(result, VaryAny(given), custom.op, &node);

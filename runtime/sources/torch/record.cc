@@ -118,7 +118,7 @@ Recording RecordWithoutMemory(const Runnable& runnable, const Sizes& sizes) {
     return RecordAs(runnable, runnable.examples.WithoutMemoryAt(sizes), Tensors::kWithoutMemory, nullptr);
   } catch (const Refusal& refusal) {
     if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kNotDecided,
                 fmt::format("the module is on the meta device, so that only types are known: {}", refusal.what()));
   }
 }

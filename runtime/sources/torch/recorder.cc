@@ -115,7 +115,7 @@ std::vector<size_t> UnmarkedWritesOf(const c10::FunctionSchema& linked, const ir
   const auto same = [](const c10::Argument& a, const ir::AtenArgument& b) { return a.name() == b.name; };
   if (!unmarked.empty() && !std::ranges::equal(linked.arguments(), known->arguments, same)) {
     throw Error(
-        ErrorKind::kCannotExport,
+        Code::kUnsupportedCall,
         fmt::format("{} has other arguments in this LibTorch than in that which onnxport knows", call.op.text()));
   }
   return unmarked;
@@ -171,9 +171,9 @@ std::string RunRecorder::ModuleOf(const ir::Node& call) const {
   return "";
 }
 
-void RunRecorder::Fail(const std::string& op, const std::string& reason) {
+void RunRecorder::Fail(Code code, const std::string& op, const std::string& reason) {
   const std::string place = PlaceInProgram();
-  recording_.failures.push_back({.code = Code::kUnsupportedCall,
+  recording_.failures.push_back({.code = code,
                                  .op = op,
                                  .calls = 1,
                                  .reason = place.empty() ? reason : fmt::format("{} (in {})", reason, place),
@@ -197,7 +197,7 @@ void RunRecorder::Ask(const c10::OperatorHandle& op, const std::string& name, st
     stack->emplace_back(same);
     return;
   }
-  Fail(name,
+  Fail(Code::kNotDecided, name,
        "the program asks for a value that each run computes anew, and goes on with the number: a model has no such "
        "number. Compute with tensors instead (torch::where), or make the number one of the module's");
   Make(op, values, stack);
@@ -270,7 +270,8 @@ void RunRecorder::Call(const c10::OperatorHandle& op, c10::DispatchKeySet keys, 
 // Nobody but LibTorch knows it: what its arguments are called is needed if the user makes it a node.
 void RunRecorder::NoteUnknown(const c10::FunctionSchema& schema, ir::Node* node) {
   for (const c10::Argument& argument : schema.arguments()) node->attributes.push_back({argument.name(), {}});
-  if (schema.is_mutable()) Fail(node->op, "it writes to its arguments, and no spec says how to export it");
+  if (schema.is_mutable())
+    Fail(Code::kUnsupportedOperator, node->op, "it writes to its arguments, and no spec says how to export it");
 }
 
 void RunRecorder::AddNode(ir::Node node, const std::string& name) {

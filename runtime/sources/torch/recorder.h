@@ -111,7 +111,7 @@ class RunRecorder {
   // Makes a call that gives no tensor and writes to none: what it says is fixed.
   void Ask(const c10::OperatorHandle& op, const std::string& name, std::span<const c10::IValue> values, Stack* stack);
   std::string ModuleOf(const ir::Node& call) const;
-  void Fail(const std::string& op, const std::string& reason);
+  void Fail(Code code, const std::string& op, const std::string& reason);
 
   const ir::Graph* seen_;
   PlacesOfCalls* asked_;

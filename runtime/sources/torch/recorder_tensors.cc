@@ -71,7 +71,7 @@ ValueId RunRecorder::AddWeight(const at::Tensor& tensor) {
   // Who knows how long the memory lives, and what it holds later?
   const bool copied = is_constant ? Memory::IsBorrowed(tensor) : Memory::IsLoose(tensor);
   if (copied && memory_.LiesInWhatVaries(tensor)) {
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kOutsideOperators,
                 "an argument shares memory with a traced tensor in a way that no operator made (from_blob); use views");
   }
   graph_.weights.push_back({id, name, DataOf(copied ? tensor.detach().clone() : tensor), is_constant});
@@ -87,13 +87,13 @@ ValueId RunRecorder::AddWeight(const at::Tensor& tensor) {
 // came from the inputs.
 ValueId RunRecorder::AddWritten(const at::Tensor& tensor) {
   if (memory_.Varies(tensor) != kNothing) {
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kOutsideOperators,
                 "the memory of an argument was written to by something else than an operator, after an operator had "
                 "made it of the inputs; use operators, or onnxport::Custom");
   }
   if (tensor.nbytes() != tensor.storage().nbytes()) {
     throw Error(
-        ErrorKind::kCannotExport,
+        Code::kOutsideOperators,
         "the memory of an argument, which is a part of another tensor, was written to by something else than an "
         "operator; write to the whole tensor, or use operators");
   }
@@ -118,7 +118,7 @@ Arg RunRecorder::ArgOf(const at::Tensor& tensor, bool views) {
     return number.isIntegral(false) ? Arg{number.toLong()} : Arg{number.toDouble()};
   }
   if (found != bound_.end() && !found->second.IsStill(tensor)) {
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kOutsideOperators,
                 "an argument was given another size, dtype or memory by something else than an operator (set_data, "
                 "resize_, swap)");
   }
@@ -132,7 +132,7 @@ Arg RunRecorder::ArgOf(const at::Tensor& tensor, bool views) {
   } else if (const auto place = places_.find(PlaceOf(tensor)); place != places_.end()) {
     id = place->second;  // the same elements as another tensor: x.data(), x.variable_data()
   } else if (!registered_.contains(PlaceOf(tensor)) && (memory_.IsMade(tensor) || memory_.Varies(tensor) != kNothing)) {
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kOutsideOperators,
                 "an argument shares memory with a traced tensor in a way that no operator made (from_blob, "
                 "unsafeGetTensorImpl); use views");
   } else {
@@ -152,7 +152,7 @@ void RunRecorder::CheckCopied(std::span<const c10::IValue> results) {
       };
       if (std::ranges::any_of(unchecked_, shares)) return;
       if (!std::ranges::all_of(unchecked_, [&](const at::Tensor& argument) { return memory_.IsAsMade(argument); })) {
-        throw Error(ErrorKind::kCannotExport,
+        throw Error(Code::kOutsideOperators,
                     "the memory of a large tensor was written to by something else than an operator before it was "
                     "copied; use operators");
       }
@@ -163,7 +163,7 @@ void RunRecorder::CheckCopied(std::span<const c10::IValue> results) {
 void RunRecorder::CheckConstants() {
   for (const Constant& constant : taken_) {
     if (Memory::HashOf(constant.tensor) == constant.hash) continue;
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kOutsideOperators,
                 fmt::format("the memory of '{}', which the program takes from outside, was written to by something "
                             "else than an operator after an operator had taken it; use operators, or copies of it",
                             constant.name));
@@ -173,7 +173,7 @@ void RunRecorder::CheckConstants() {
 void RunRecorder::CheckThreads() const {
   const std::string op = threads_.First();
   if (op.empty()) return;
-  throw Error(ErrorKind::kCannotExport,
+  throw Error(Code::kOtherThread,
               fmt::format("{} is called by another thread than the one that runs the program, with a tensor of this "
                           "run: a model has what the program's own thread calls. Call it there (without std::thread, "
                           "std::async and at::parallel_for where onnxport::IsExporting())",

@@ -77,7 +77,7 @@ std::optional<ir::DType> DTypeOf(at::ScalarType type) {
 
 ir::Value TypeOf(const at::Tensor& tensor) {
   const auto refuse = [&](const std::string& what) {
-    throw Error(ErrorKind::kCannotExport, fmt::format("a tensor of {}: ONNX has no word for it", what));
+    throw Error(Code::kNoOnnxType, fmt::format("a tensor of {}: ONNX has no word for it", what));
   };
   if (tensor.layout() != at::kStrided) refuse("another layout than strided");
   const std::optional<ir::DType> dtype = DTypeOf(tensor.scalar_type());

@@ -38,7 +38,7 @@ std::optional<Value> Compare(const CallSite& call) {
   const auto* a = call.As<std::string>(0);
   const auto* b = call.As<std::string>(1);
   if (a == nullptr || b == nullptr) return std::nullopt;
-  if (IsOpen(*a) || IsOpen(*b)) throw Refusal("it compares a text known only at run time");
+  if (IsOpen(*a) || IsOpen(*b)) throw Refusal(onnxport::Code::kNotDecided, "it compares a text known only at run time");
   return Value{Holds(kOrder, *a, *b)};
 }
 
@@ -48,7 +48,8 @@ class RunEquality {
   explicit RunEquality(const CallSite& call) : call_(call) {}
 
   Value Of(const Value& a, const Value& b, int depth) {
-    if (depth > kMaxDepth || --left_ < 0) throw Refusal("these are too large to be compared");
+    if (depth > kMaxDepth || --left_ < 0)
+      throw Refusal(onnxport::Code::kValueIsTooLarge, "these are too large to be compared");
     const ValueList* x = ItemsOf(a);
     const ValueList* y = ItemsOf(b);
     if (x != nullptr && y != nullptr && a.v.index() == b.v.index()) return OfItems(*x, *y, depth + 1);

@@ -44,7 +44,8 @@ ValueId ToSequence(const CallSite& call, const Value& value) {
     return SequenceId(call.Run(ir::Instruction::kSequenceSplit, {{(*list)->stacked}}));
   ir::ArgList tensors;
   for (const Value& item : (*list)->items) tensors.push_back(AsElement(call, **list, item));
-  if (tensors.empty()) throw Refusal("the element type of the empty list is not known");
+  if (tensors.empty())
+    throw Refusal(onnxport::Code::kTypeIsNotKnown, "the element type of the empty list is not known");
   return SequenceId(call.Run(ir::Instruction::kSequenceConstruct, {{std::move(tensors)}}));
 }
 

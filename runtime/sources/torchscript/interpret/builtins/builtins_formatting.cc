@@ -18,7 +18,8 @@ namespace {
 
 // Looked at before the text grows: few arguments that are long make a text that no memory holds.
 void CheckLength(size_t length) {
-  if (length > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
+  if (length > kMaxTextBytes)
+    throw Refusal(onnxport::Code::kValueIsTooLarge, "the text is longer than a million bytes");
 }
 
 void Append(std::string_view more, std::string* text) {

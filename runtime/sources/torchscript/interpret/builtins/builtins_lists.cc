@@ -80,7 +80,7 @@ std::optional<Value> Delete(const CallSite& call) {
 std::optional<size_t> Find(const ValueList& items, const Value& wanted) {
   for (size_t i = 0; i < items.size(); ++i) {
     const std::optional<bool> equal = Equal(items[i], wanted);
-    if (!equal) throw Refusal("which element it is is known only at run time");
+    if (!equal) throw Refusal(onnxport::Code::kNotDecided, "which element it is is known only at run time");
     if (*equal) return i;
   }
   return std::nullopt;
@@ -113,7 +113,7 @@ std::optional<Value> Count(const CallSite& call) {
   int64_t count = 0;
   for (const Value& item : (*list)->items) {
     const std::optional<bool> equal = Equal(item, call.At(1));
-    if (!equal) throw Refusal("how often it occurs is known only at run time");
+    if (!equal) throw Refusal(onnxport::Code::kNotDecided, "how often it occurs is known only at run time");
     count += *equal ? 1 : 0;
   }
   return Value{count};
@@ -128,7 +128,8 @@ std::optional<Value> Contains(const CallSite& call) {
     const std::optional<bool> equal = Equal(item, call.At(1));
     if (equal == true) return Value{true};
     if (equal.has_value()) continue;
-    if (!IsNumber(item) || !IsNumber(call.At(1))) throw Refusal("whether it is in the list is known only at run time");
+    if (!IsNumber(item) || !IsNumber(call.At(1)))
+      throw Refusal(onnxport::Code::kNotDecided, "whether it is in the list is known only at run time");
     const Value same = call.Arithmetic(ir::Instruction::kEq, {item, call.At(1)});
     any = any ? call.Run(ir::Instruction::kOr, {*ToScalarArg(*any), *ToScalarArg(same)}) : same;
   }

@@ -48,8 +48,10 @@ class Collector {
     const CellPtr* list = AsList(value);
     const auto* tuple = value.As<TuplePtr>();
     if (list == nullptr && tuple == nullptr) return Add(value, depth);
-    if (depth >= static_cast<size_t>(kMaxRank)) throw Refusal("the lists are nested too deep");
-    if (list != nullptr && (*list)->is_dynamic()) throw Refusal("a list whose length is known only at run time");
+    if (depth >= static_cast<size_t>(kMaxRank))
+      throw Refusal(onnxport::Code::kValueIsTooLarge, "the lists are nested too deep");
+    if (list != nullptr && (*list)->is_dynamic())
+      throw Refusal(onnxport::Code::kArgumentIsNotKnown, "a list whose length is known only at run time");
     const ValueList& items = list != nullptr ? (*list)->items : (*tuple)->items;
     const auto size = static_cast<int64_t>(items.size());
     if (depth == elements_.shape.size()) {
@@ -141,7 +143,7 @@ std::optional<DType> DTypeKeyword(const CallSite& call) {
   const Value number = Plain(*given);
   const std::optional<DType> dtype =
       number.As<int64_t>() == nullptr ? std::nullopt : ir::DTypeOfScalarType(*number.As<int64_t>());
-  if (!dtype) throw Refusal("dtype " + Str(*given) + " has no ONNX type");
+  if (!dtype) throw Refusal(onnxport::Code::kNoOnnxType, "dtype " + Str(*given) + " has no ONNX type");
   return dtype;
 }
 

@@ -83,13 +83,14 @@ template <double (*F)(double, double)>
 std::optional<Value> Binary(const CallSite& call) {
   if (call.size() != 2 || !IsNumber(call.At(0)) || !IsNumber(call.At(1))) return std::nullopt;
   if (!IsKnownNumber(call.At(0)) || !IsKnownNumber(call.At(1))) {
-    throw Refusal("it is computed for numbers that are known at export only");
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "it is computed for numbers that are known at export only");
   }
   return Value{F(AsDouble(call.At(0)), AsDouble(call.At(1)))};
 }
 
 double KnownDouble(const CallSite& call, size_t i) {
-  if (!IsKnownNumber(call.At(i))) throw Refusal("it is computed for numbers that are known at export only");
+  if (!IsKnownNumber(call.At(i)))
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "it is computed for numbers that are known at export only");
   return AsDouble(call.At(i));
 }
 

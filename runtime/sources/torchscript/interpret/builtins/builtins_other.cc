@@ -92,7 +92,8 @@ std::optional<Value> IfThenElse(const CallSite& call) {
   const auto* condition = call.As<bool>(0);
   if (condition != nullptr) return call.At(*condition ? 1 : 2);
   if (!IsNumber(call.At(0)) || !IsNumber(call.At(1)) || !IsNumber(call.At(2))) {
-    throw Refusal("choosing between values that are no numbers by what is known only at run time");
+    throw Refusal(onnxport::Code::kNotDecided,
+                  "choosing between values that are no numbers by what is known only at run time");
   }
   return call.Run(ir::Instruction::kIte,
                   {*ToScalarArg(call.At(0)), *ToScalarArg(call.At(1)), *ToScalarArg(call.At(2))});
@@ -137,7 +138,8 @@ std::optional<Value> ComplexOf(const CallSite& call) {
   Complex number;
   for (size_t i = 0; i < call.size(); ++i) {
     if (!IsKnownNumber(call.At(i))) {
-      throw Refusal("a complex number whose parts are known only at run time; torch.complex makes a tensor of tensors");
+      throw Refusal(onnxport::Code::kArgumentIsNotKnown,
+                    "a complex number whose parts are known only at run time; torch.complex makes a tensor of tensors");
     }
     (i == 0 ? number.real : number.imaginary) = AsDouble(call.At(i));
   }

@@ -12,6 +12,7 @@ namespace {
 struct RefusedOperator {
   std::string_view op;
   const char* reason;
+  onnxport::Code code = onnxport::Code::kNotInAModel;
 };
 // LibTorch itself cannot load such a file.
 constexpr const char* kLostWeights =
@@ -25,7 +26,7 @@ constexpr RefusedOperator kRefused[] = {
     {"aten::initial_seed", "a model has no random state"},
     {"aten::hash", "hashes differ from run to run"},
     {"prim::id", "identities differ from run to run"},
-    {"prim::ConstantMKLDNNTensor", kLostWeights},
+    {"prim::ConstantMKLDNNTensor", kLostWeights, onnxport::Code::kUnsupportedCall},
     {"aten::_cufft_get_plan_cache_size", "it asks about a machine"},
     {"aten::_cufft_get_plan_cache_max_size", "it asks about a machine"},
     {"aten::_cufft_set_plan_cache_max_size", "it changes a machine"},
@@ -33,15 +34,15 @@ constexpr RefusedOperator kRefused[] = {
     {"aten::_get_cpu_capability", "it asks about a machine"},
     {"aten::backward", "a model computes no gradients"},
     {"prim::TimePoint", "it asks for the time"},
-    {"prim::PythonOp", "the function is not in the archive: it was Python"},
+    {"prim::PythonOp", "the function is not in the archive: it was Python", onnxport::Code::kUnsupportedCall},
     {"prim::rpc_async", "a model calls no other machine"},
     {"prim::rpc_sync", "a model calls no other machine"},
     {"prim::rpc_remote", "a model calls no other machine"},
 };
 
 std::optional<Value> Refuse(const CallSite& call) {
-  for (const auto& [op, reason] : kRefused) {
-    if (op == call.op) throw Refusal(reason);
+  for (const auto& [op, reason, code] : kRefused) {
+    if (op == call.op) throw Refusal(code, reason);
   }
   return std::nullopt;
 }

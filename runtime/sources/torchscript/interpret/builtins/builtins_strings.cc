@@ -114,7 +114,8 @@ std::optional<Value> Replace(const CallSite& call) {
     if (at == TextSearch::kNowhere) break;
     result.append(text, done, at - done).append(to);
     done = at + from.size();
-    if (result.size() + (text.size() - done) > kMaxTextBytes) throw Refusal("the text is longer than a million bytes");
+    if (result.size() + (text.size() - done) > kMaxTextBytes)
+      throw Refusal(onnxport::Code::kValueIsTooLarge, "the text is longer than a million bytes");
   }
   return Value{result.append(text, done)};
 }

@@ -18,7 +18,7 @@ std::optional<Value> Size(const CallSite& call) {
   if (type == nullptr) return std::nullopt;
   if (call.size() > 1) {
     if (call.At(1).As<Number>() == nullptr) return SizeOf(call, call.At(0), call.Int(1));
-    throw Refusal("the size of an axis known only at run time");
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "the size of an axis known only at run time");
   }
   const size_t rank = DimsOf(*type).size();
   ValueList sizes;
@@ -96,13 +96,15 @@ std::optional<Value> IsContiguous(const CallSite& call) {
   const Value format = Plain(named == nullptr ? call.At(1) : *named);
   // c10/core/MemoryFormat.h; `preserve_format` (1) asks for nothing else than the first.
   const auto* number = format.As<int64_t>();
-  if (number == nullptr && !format.is_none()) throw Refusal("the memory format is not known");
+  if (number == nullptr && !format.is_none())
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "the memory format is not known");
   const MemoryFormat order = number == nullptr || *number < 2 ? MemoryFormat::kContiguous
                              : *number == 2                   ? MemoryFormat::kChannelsLast
                                                               : MemoryFormat::kChannelsLast3d;
   const std::optional<bool> answer = call.tracer->IsContiguous(call.As<Tensor>(0)->id, order);
   if (answer) return Value{*answer};
   throw Refusal(
+      onnxport::Code::kNotInAModel,
       "how the tensor lies in memory is not known at this place, or depends on sizes decided at run time; leave the "
       "question out (`contiguous()` asks by itself), or give sizes instead of names");
 }
@@ -134,7 +136,7 @@ std::optional<Value> Data(const CallSite& call) {
 
 std::optional<Value> Strides(const CallSite& call) {
   if (call.As<Tensor>(0) == nullptr) return std::nullopt;
-  throw Refusal("a model does not know how its tensors lie in memory");
+  throw Refusal(onnxport::Code::kNotInAModel, "a model does not know how its tensors lie in memory");
 }
 
 constexpr BuiltinRow kRows[] = {
@@ -186,7 +188,7 @@ constexpr BuiltinRow kRows[] = {
 std::span<const BuiltinRow> TensorBuiltins() { return tensors::kRows; }
 
 const ir::Dims& DimsOf(const ir::Value& type) {
-  if (!type.dims) throw Refusal("the rank of the tensor is not known");
+  if (!type.dims) throw Refusal(onnxport::Code::kTypeIsNotKnown, "the rank of the tensor is not known");
   return *type.dims;
 }
 

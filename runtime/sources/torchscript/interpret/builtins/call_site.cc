@@ -36,8 +36,9 @@ int64_t CallSite::Int(size_t i) const {
   const Value value = Plain(At(i));
   if (const auto* number = value.As<int64_t>()) return *number;
   if (const auto* truth = value.As<bool>()) return *truth ? 1 : 0;
-  throw Refusal("argument " + std::to_string(i + 1) + " is " + KindName(value, *tracer) +
-                ": an int that is known at export is needed");
+  throw Refusal(onnxport::Code::kArgumentIsNotKnown, "argument " + std::to_string(i + 1) + " is " +
+                                                         KindName(value, *tracer) +
+                                                         ": an int that is known at export is needed");
 }
 
 int64_t CallSite::Int(size_t i, int64_t absent) const { return i < args.size() ? Int(i) : absent; }
@@ -56,7 +57,9 @@ const std::string& CallSite::Text(size_t i) const {
 bool CallSite::Bool(size_t i, bool absent) const {
   if (i >= args.size()) return absent;
   const auto* truth = As<bool>(i);
-  if (truth == nullptr) throw Refusal("argument " + std::to_string(i + 1) + " must be True or False, known at export");
+  if (truth == nullptr)
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown,
+                  "argument " + std::to_string(i + 1) + " must be True or False, known at export");
   return *truth;
 }
 
@@ -98,7 +101,8 @@ int64_t IntOf(const Value& value) {
 }
 
 void CheckItems(size_t count) {
-  if (count > kMaxItems) throw Refusal("the list would have more than a million elements");
+  if (count > kMaxItems)
+    throw Refusal(onnxport::Code::kValueIsTooLarge, "the list would have more than a million elements");
 }
 
 size_t ListIndex(int64_t index, size_t size) {
@@ -149,7 +153,7 @@ Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like) {
 
 const std::string& KnownText(const CallSite& call, size_t i) {
   const std::string& text = call.Text(i);
-  if (IsOpen(text)) throw Refusal("it looks into a text known only at run time");
+  if (IsOpen(text)) throw Refusal(onnxport::Code::kArgumentIsNotKnown, "it looks into a text known only at run time");
   return text;
 }
 

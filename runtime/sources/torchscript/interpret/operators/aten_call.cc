@@ -95,7 +95,7 @@ class AtenCall {
     const ir::Arg self = call.args[0];
     if (const auto* number = std::get_if<int64_t>(&dtype.v)) {
       const std::optional<ir::DType> known = ir::DTypeOfScalarType(*number);
-      if (!known) throw Refusal("dtype " + std::to_string(*number) + " has no ONNX type");
+      if (!known) throw Refusal(onnxport::Code::kNoOnnxType, "dtype " + std::to_string(*number) + " has no ONNX type");
       Become(&call, "aten::to.dtype", {self, {*known}, {false}, copy, {ir::None{}}});
       return std::nullopt;
     }

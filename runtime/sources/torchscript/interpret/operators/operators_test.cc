@@ -546,5 +546,27 @@ TEST_F(Traced, Refusals) {
   }
 }
 
+// The way out differs, and with it the code.
+TEST_F(Traced, RefusalsHaveCodes) {
+  const struct {
+    const char* code;
+    onnxport::Code number;
+  } kRows[] = {
+      {"torch.save(1, \"f\")", onnxport::Code::kNotInAModel},
+      {"torch.stride(x)", onnxport::Code::kNotInAModel},
+      {"ops.prim.ConstantMKLDNNTensor()", onnxport::Code::kUnsupportedCall},
+      {"torch.mul([0], 10000000)", onnxport::Code::kValueIsTooLarge},
+      {"torch.join(torch.ljust(\"a\", 600000, \"b\"), [\"x\", \"y\", \"z\"])", onnxport::Code::kValueIsTooLarge},
+      {"torch.slice([1, 2], n)", onnxport::Code::kArgumentIsNotKnown},
+      {"torch.index([1, n], 2)", onnxport::Code::kNotDecided},
+      {"torch.tensor([1, 2], dtype=16)", onnxport::Code::kNoOnnxType},
+  };
+  for (const auto& row : kRows) {
+    ASSERT_NE(evaluator_.Run(row.code).As<Missing>(), nullptr) << row.code;
+    EXPECT_EQ(onnxport::Number(tracer_.findings().failures().back().reason.code), onnxport::Number(row.number))
+        << row.code;
+  }
+}
+
 }  // namespace
 }  // namespace onnxport::torchscript

@@ -193,7 +193,8 @@ std::optional<Value> CallEntry(const CallSite& call, const std::string& name) {
   for (const ir::AtenArgument& argument : target->arguments) {
     const auto found = known.find(argument.name);
     auto arg = found != known.end() ? ArgOf(found->second) : argument.default_value;
-    if (!arg) throw Refusal(fmt::format("its argument `{}` is not known", argument.name));
+    if (!arg)
+      throw Refusal(onnxport::Code::kArgumentIsNotKnown, fmt::format("its argument `{}` is not known", argument.name));
     bound.push_back(std::move(*arg));
   }
   const Value made = call.RunAll(target->name, std::move(bound));
