@@ -152,12 +152,12 @@ constexpr CodeInfo kCodes[] = {
      "std::async([&] { return x.relu(); }).get()",
      "Call the operators in the function's own thread where onnxport::IsExporting()."},
     {kNoOnnxType, "E0118", kCannotExport, "ONNX has no such tensors",
-     "ONNX's tensors are dense, and have the dtypes of its list.", "x.to_sparse()",
+     "ONNX's tensors are dense, and have the dtypes of its list.", "x.to_sparse(), in a C++ program",
      "Keep the tensor out of the program, or convert it to a dense one of another dtype."},
     {kValueIsTooLarge, "E0119", kCannotExport, "A list or text becomes too large",
      "Lists and texts of the program are computed while it is exported. They have limits, so that no file takes the "
      "exporter's memory.",
-     "list(range(10_000_000))", "Compute with tensors (torch.arange), which the model makes when it runs."},
+     "[0] * 10_000_000", "Compute with tensors (torch.arange), which the model makes when it runs."},
 
     {kUnsupportedCall, "E0200", kCannotExport, "The operator cannot be exported with these arguments",
      "There is a mapping for the operator, but not for this call of it.",
@@ -210,8 +210,7 @@ constexpr CodeInfo kCodes[] = {
     {kNotInAModel, "E0213", kCannotExport, "The call does something that no model does",
      "A model computes tensors of its inputs. It has no files, no clock and no random state, and does not know its "
      "machine, or how its tensors lie in memory.",
-     "x.data_ptr() in forward, or torch.save(x, \"x.pt\")",
-     "Leave the call out of what is exported, or do it before or behind the model."},
+     "x.stride(0)", "Leave the call out of what is exported, or do it before or behind the model."},
 
     {kBadInput, "E0300", ErrorKind::kBadInput, "The file is damaged, or not what it should be",
      "Something in the file does not have the form that PyTorch gives it. Nothing of it is trusted.",
