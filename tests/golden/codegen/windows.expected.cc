@@ -61,13 +61,18 @@ static Val arange(Context& c, const Val& n) {
          : refuse("an unknown size needs opset 9 here");
 }
 
-// spec/aten/windows.yaml:46
+// spec/aten/windows.yaml:45
+static Val computed_as(Context&, const Val& t) {
+  return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
+}
+
+// spec/aten/windows.yaml:49
 static Val turns_of_run(Context& c, const Val& n, const Val& whole, const Val& t) {
-  const Val computed = t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
+  const Val computed = computed_as(c, t);
   return cast(arange(c, n), computed) / cast(whole ? n : max(n - 1, 1), computed);
 }
 
-// spec/aten/windows.yaml:51
+// spec/aten/windows.yaml:54
 static Val cosines_of_run(Context& c, const Val& n, const Val& whole, const Val& a, const Val& b, const Val& c_,
                           const Val& t) {
   const Val cosine = c.op("Cos", {turns_of_run(c, n, whole, t) * (Val(2.0) * 3.141592653589793)});
@@ -76,7 +81,7 @@ static Val cosines_of_run(Context& c, const Val& n, const Val& whole, const Val&
   return cast(one_alone(c, n, window), t);
 }
 
-// spec/aten/windows.yaml:58
+// spec/aten/windows.yaml:61
 static Val cosine_window(Context& c, const Val& n, const Val& whole, const Val& a, const Val& b, const Val& c_,
                          const Val& t) {
   const Val periodic = present(whole) ? whole : true;
@@ -88,21 +93,21 @@ static Val is_at_least(Context& c, const Val& number, const Val& least) {
   return !c.statically_true([&] { return number < least; });
 }
 
-// spec/aten/windows.yaml:69
+// spec/aten/windows.yaml:71
 static Val is_window(Context& c, const Val& n, const Val& t) {
   return And(is_at_least(c, n, 0), [&] { return !present(t) || is_float(t); });
 }
 
-// spec/aten/windows.yaml:130
+// spec/aten/windows.yaml:132
 static Val tents(Context& c, const Val& n, const Val& periodic) {
   return n > 1 ? Map(turns(c, n, periodic), [&](const Val& x) { return 1.0 - abs(2.0 * x - 1.0); }) : Vals{1.0} * n;
 }
 
-// spec/aten/windows.yaml:64
+// spec/aten/windows.yaml:67
 static Val tents_of_run(Context& c, const Val& n, const Val& whole, const Val& t) {
   return cast(one_alone(c, n,
-                        c.constant(1.0, t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32) - c.op(
-      "Abs", {turns_of_run(c, n, whole, t) * 2.0 - 1.0})), t);
+                        c.constant(1.0, computed_as(c, t)) - c.op("Abs", {turns_of_run(c, n, whole, t) * 2.0 - 1.0})),
+              t);
 }
 
 // spec/lib/series.yaml:21
@@ -147,7 +152,7 @@ static Val mul_scalar(Context&, const Val& x, const Val& k) {
   return !is_static(k) ? x * cast(k, x) : k == 1 ? x : x * k;
 }
 
-// spec/aten/windows.yaml:198
+// spec/aten/windows.yaml:200
 static Val column(Context& c, const Val& theta, const Val& k, const Val& room) {
   return c.op("Unsqueeze", {c.op("Gather", {theta, k}, {{"axis", 2}})}, {{"axes", range(1, 1 + room)}});
 }
@@ -169,14 +174,14 @@ static Val none_below(Context& c, const Val& numbers, const Val& least) {
   return all(Map(numbers, [&](const Val& n) { return !c.statically_true([&] { return n < least; }); }));
 }
 
-// spec/aten/windows.yaml:192
+// spec/aten/windows.yaml:194
 static Val affine_grid_line(Context& c, const Val& n, const Val& corners, const Val& like) {
   const Val places = cast(arange(c, n) * 2 + (1 - n), like);
   const Val last = corners ? max(n - 1, 1) : n;
   return places / (is_static(last) ? to_float(last) : cast(last, like));
 }
 
-// spec/aten/windows.yaml:201
+// spec/aten/windows.yaml:203
 static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const Val& room, const Val& corners) {
   return column(c, theta, k, room) * c.op("Reshape",
                                           {affine_grid_line(c, n, corners, theta),
@@ -185,7 +190,7 @@ static Val part(Context& c, const Val& theta, const Val& k, const Val& n, const 
 
 // aten::hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:76, opset 7 to 28
+// spec/aten/windows.yaml:78, opset 7 to 28
 Vals aten_hann_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -194,7 +199,7 @@ Vals aten_hann_window(Context& c) {
 
 // aten::hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device?
 //     device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:76, opset 7 to 28
+// spec/aten/windows.yaml:78, opset 7 to 28
 Vals aten_hann_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -203,7 +208,7 @@ Vals aten_hann_window_periodic(Context& c) {
 
 // aten::hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:98, opset 7 to 28
+// spec/aten/windows.yaml:100, opset 7 to 28
 Vals aten_hamming_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -212,7 +217,7 @@ Vals aten_hamming_window(Context& c) {
 
 // aten::hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:98, opset 7 to 28
+// spec/aten/windows.yaml:100, opset 7 to 28
 Vals aten_hamming_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -221,7 +226,7 @@ Vals aten_hamming_window_periodic(Context& c) {
 
 // aten::hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout?
 //     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:98, opset 7 to 28
+// spec/aten/windows.yaml:100, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha(Context& c) {
   const auto [window_length, periodic, alpha, dtype] = c.args<4>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -230,7 +235,7 @@ Vals aten_hamming_window_periodic_alpha(Context& c) {
 
 // aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType?
 //     dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:98, opset 7 to 28
+// spec/aten/windows.yaml:100, opset 7 to 28
 Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
   const auto [window_length, periodic, alpha, beta, dtype] = c.args<5>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -239,7 +244,7 @@ Vals aten_hamming_window_periodic_alpha_beta(Context& c) {
 
 // aten::blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:118, opset 7 to 28
+// spec/aten/windows.yaml:120, opset 7 to 28
 Vals aten_blackman_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -248,7 +253,7 @@ Vals aten_blackman_window(Context& c) {
 
 // aten::blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:118, opset 7 to 28
+// spec/aten/windows.yaml:120, opset 7 to 28
 Vals aten_blackman_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -257,7 +262,7 @@ Vals aten_blackman_window_periodic(Context& c) {
 
 // aten::bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:137, opset 7 to 28
+// spec/aten/windows.yaml:139, opset 7 to 28
 Vals aten_bartlett_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -268,7 +273,7 @@ Vals aten_bartlett_window(Context& c) {
 
 // aten::bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:137, opset 7 to 28
+// spec/aten/windows.yaml:139, opset 7 to 28
 Vals aten_bartlett_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
@@ -280,13 +285,13 @@ Vals aten_bartlett_window_periodic(Context& c) {
 
 // aten::kaiser_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool?
 //     pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:158, opset 9 to 28
+// spec/aten/windows.yaml:160, opset 9 to 28
 Vals aten_kaiser_window(Context& c) {
   const auto [window_length, dtype] = c.args<2>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
-  Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
+  Lazy computed = c.lazy([&] { return computed_as(c, t); });
   if (!is_static(Vals{n, 12.0})) {
     const Val x = turns_of_run(c, n, true, t) * 2.0 - 1.0;
     const Val height = mul_scalar(c, c.op("Sqrt", {c.op("Relu", {c.constant(1.0, computed()) - x * x})}), 12.0);
@@ -306,13 +311,13 @@ Vals aten_kaiser_window(Context& c) {
 
 // aten::kaiser_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None,
 //     Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:158, opset 9 to 28
+// spec/aten/windows.yaml:160, opset 9 to 28
 Vals aten_kaiser_window_periodic(Context& c) {
   const auto [window_length, periodic, dtype] = c.args<3>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
-  Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
+  Lazy computed = c.lazy([&] { return computed_as(c, t); });
   const Val whole = periodic;
   if (!is_static(Vals{n, 12.0})) {
     const Val x = turns_of_run(c, n, whole, t) * 2.0 - 1.0;
@@ -333,13 +338,13 @@ Vals aten_kaiser_window_periodic(Context& c) {
 
 // aten::kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, Layout?
 //     layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
-// spec/aten/windows.yaml:158, opset 9 to 28
+// spec/aten/windows.yaml:160, opset 9 to 28
 Vals aten_kaiser_window_beta(Context& c) {
   const auto [window_length, periodic, beta, dtype] = c.args<4>();
   require(bool(is_window(c, window_length, dtype)), "is_window(window_length, dtype)");
   const Val n = window_length;
   const Val t = Or(dtype, [&] { return DType::kFloat32; });
-  Lazy computed = c.lazy([&] { return t == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32; });
+  Lazy computed = c.lazy([&] { return computed_as(c, t); });
   const Val shape = beta;
   const Val whole = periodic;
   if (!is_static(Vals{n, shape})) {
@@ -360,7 +365,7 @@ Vals aten_kaiser_window_beta(Context& c) {
 }
 
 // aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor
-// spec/aten/windows.yaml:207, opset 7 to 28
+// spec/aten/windows.yaml:209, opset 7 to 28
 Vals aten_affine_grid_generator(Context& c) {
   const auto [theta, size, align_corners] = c.args<3>();
 
