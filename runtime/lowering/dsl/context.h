@@ -110,6 +110,9 @@ class Context {
   std::optional<bool> stated(FunctionRef<bool()> condition);  // the same; nothing where only a run can tell
   // Returns true if a comparison can be answered, perhaps on the assumption that free sizes are other than 0 and 1.
   bool decided(FunctionRef<bool()> condition);
+  // States the sizes of a tensor where they are open: a list of ints and sizes. Where one is no size that is known, or
+  // the list itself is refused, nothing is said. Throws Refusal if a number contradicts one that is known.
+  Val sized(const Val& tensor, FunctionRef<Val()> sizes);
   // The choices of the export's caller (build/choices.h).
   bool has_domain(const Val& name) const;
   bool keeps_training() const;

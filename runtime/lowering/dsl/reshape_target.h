@@ -12,7 +12,8 @@ namespace onnxport::lowering {
 // 2. If several sizes are computed, one that is the input's own at that position becomes 0. One other becomes -1 if no
 //    other size can be 0 at run time (then nothing would tell).
 // With `allowzero` among the attributes the list is taken as it is.
-void SetReshapeTarget(Vals* inputs, NamedArgs* attributes);
+// Returns the sizes that were asked for, where they are known: of an input whose sizes are open, -1 and 0 tell nothing.
+ir::Dims SetReshapeTarget(Vals* inputs, NamedArgs* attributes);
 
 }  // namespace onnxport::lowering
 
