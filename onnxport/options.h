@@ -72,8 +72,8 @@ inline constexpr std::tuple kExportOptions = {
          "keeps the size in the file",
          "0.1.0", Flag::kPlainInspect}},
     Option<&ExportOptions::outputs>{{"outputs", "--output", "OUTPUT",
-                                     "Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes]. Free "
-                                     "axes get these names; ? is any "
+                                     "Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes] or "
+                                     "y=[2*n + 1,?]. Free axes get these names; ? is any "
                                      "free axis. Repeat for each output",
                                      "0.1.0"}},
     Option<&ExportOptions::input_names>{{"input_names", "--input-names", "A,B,...",

@@ -17,8 +17,8 @@ export interface ExportOptions {
    */
   inputs?: string[] | null;
   /**
-   * Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes]. Free axes get these names; ? is any
-   * free axis. Repeat for each output.
+   * Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes] or y=[2*n + 1,?]. Free axes get these
+   * names; ? is any free axis. Repeat for each output.
    */
   outputs?: string[] | null;
   /** Names for the first inputs, in order. */

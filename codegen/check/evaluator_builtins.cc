@@ -151,6 +151,8 @@ Kind Evaluator::CallBuiltin(const Expr& expr, const std::vector<Kind>& args) {
       return ListOf(ItemsOf({first.Element(), second.Element()}));
     case ResultRule::kNumbered:
       return ListOf(ItemsOf({Of(Kind::kInt), first.Element()}));
+    case ResultRule::kFirst:
+      return first;
     case ResultRule::kElement:
       return args.size() > 1 ? Join(first, second) : first.Element();
     case ResultRule::kTotal:

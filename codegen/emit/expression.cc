@@ -108,7 +108,12 @@ Typed ExpressionWriter::CallBuiltin(const Expr& expr, const Scope& scope) const 
   const CppType type = builtin.returns_bool() ? CppType::kBool : CppType::kVal;
   // As a function: what throws "not decided" must throw where the builtin can catch it, and not while arguments are
   // evaluated.
-  if (builtin.asks()) return {ContextMethod(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
+  if (builtin.returns_bool() && builtin.evaluates()) {
+    return {ContextMethod(builtin.cpp, {cpp::Thunk(Bool(*expr.operands[0], scope))}), type};
+  }
+  if (expr.builtin == Builtin::kSized) {
+    return {ContextMethod(builtin.cpp, {Value(*expr.operands[0], scope), cpp::Thunk(Value(*expr.operands[1], scope))})};
+  }
   if (expr.builtin == Builtin::kRefuse) return {cpp::Call(builtin.cpp, {Reason(Value(*expr.operands[0], scope))})};
   cpp::Exprs values = Values(expr.operands, scope);
   if (builtin.of_context) return {ContextMethod(builtin.cpp, std::move(values)), type};

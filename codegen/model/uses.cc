@@ -40,14 +40,20 @@ class Collector {
       case ExprKind::kCall:
         return VisitCall(expr, sure);
       case ExprKind::kBuiltin:
-        // A let of an operand that it asks would throw outside of what catches that, were it computed in front.
-        return VisitOperands(expr, sure && !InfoOf(expr.builtin).asks());
+        return VisitBuiltin(expr, sure);
       case ExprKind::kLogic:
         Visit(*expr.operands[0], sure);
         return Visit(*expr.operands[1], false);
       default:
         return VisitOperands(expr, sure);
     }
+  }
+
+  // A let of an operand that the function evaluates would throw outside of what catches that, were it computed in front.
+  void VisitBuiltin(const Expr& expr, bool sure) {
+    const size_t inside = InfoOf(expr.builtin).evaluates().value_or(expr.operands.size());
+    for (size_t i = 0; i < expr.operands.size(); ++i) Visit(*expr.operands[i], sure && i < inside);
+    for (const auto& [name, value] : expr.named) Visit(*value, sure);
   }
 
   void Add(const std::string& name, bool sure) {

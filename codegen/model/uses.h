@@ -15,7 +15,7 @@
 namespace onnxport::codegen {
 
 // Name -> whether it is sure to be used. One arm of `a if c else b`, the right side of and/or, the body of a
-// comprehension and what `statically_true` asks are not sure to be evaluated.
+// comprehension and what `statically_true` and `sized` evaluate are not sure to be evaluated.
 using Uses = std::map<std::string, bool>;
 
 // Uses of `expr` from outside it. Calls of `defs` count what their bodies use.

@@ -20,8 +20,8 @@ class Options(TypedDict, total=False):
     # Describe an input as NAME=DTYPE[d0,d1,...]; repeat for each input. An axis without a name keeps the size in
     # the file.
     inputs: Sequence[str] | None
-    # Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes]. Free axes get these names; ? is any
-    # free axis. Repeat for each output.
+    # Promise the axes of an output: NAME=[d0,d1,...], as in y=[batch,classes] or y=[2*n + 1,?]. Free axes get these
+    # names; ? is any free axis. Repeat for each output.
     outputs: Sequence[str] | None
     # Names for the first parameters and buffers, in order; ... as the last one counts on from learned_0.
     parameter_names: Sequence[str] | None

@@ -47,22 +47,6 @@ Dim ParseRange(std::string_view range, const Dim& axis) {
   return axis.Between(min, max);
 }
 
-Dim ParseDim(std::string_view dim) {
-  if (const auto number = ParseNumber<int64_t>(dim)) {
-    if (*number < 0) Wrong("a dimension is not negative: " + std::string(dim));
-    return *number;
-  }
-  const size_t equals = std::min(dim.find('='), dim.size());
-  const std::string_view name = Trim(dim.substr(0, equals));
-  Dim axis = Sym(std::string(name));
-  if (equals < dim.size()) axis = ParseRange(Trim(dim.substr(equals + 1)), axis);
-  if (name == "?" && equals == dim.size()) return {};
-  if (!IsAxisName(name) && (equals < dim.size() || !IsAxisSum(name)))
-    Wrong("'" + std::string(name) +
-          "' is neither a number nor a name (letters, digits and _) nor a sum of names, nor ?");
-  return axis;
-}
-
 // The parts of a sum.
 std::vector<std::string_view> Summands(std::string_view text) {
   std::vector<std::string_view> parts;
@@ -149,6 +133,22 @@ ir::Dim DimOfAxis(std::string_view text) {
     sum = sum + (number ? ir::Dim(*number) : ir::Dim::Symbol(part));
   }
   return sum;
+}
+
+Dim ParseDim(std::string_view dim) {
+  if (const auto number = ParseNumber<int64_t>(dim)) {
+    if (*number < 0) Wrong("a dimension is not negative: " + std::string(dim));
+    return *number;
+  }
+  const size_t equals = std::min(dim.find('='), dim.size());
+  const std::string_view name = Trim(dim.substr(0, equals));
+  Dim axis = Sym(std::string(name));
+  if (equals < dim.size()) axis = ParseRange(Trim(dim.substr(equals + 1)), axis);
+  if (name == "?" && equals == dim.size()) return {};
+  if (!IsAxisName(name) && (equals < dim.size() || !IsAxisSum(name)))
+    Wrong("'" + std::string(name) +
+          "' is neither a number nor a name (letters, digits and _) nor a sum of names, nor ?");
+  return axis;
 }
 
 std::vector<Dim> ParseDims(std::string_view list) {

@@ -25,13 +25,16 @@ bool IsAxisSum(std::string_view text);
 // The size that a name or a sum stands for.
 ir::Dim DimOfAxis(std::string_view text);
 
+// `a`, `3`, `?`, `a=1..64`, `a+1`. Throws Error (kUsage) that says what is wrong.
+Dim ParseDim(std::string_view dim);
+
 // `[a,3,?]` without its brackets. Throws Error (kUsage) that says what is wrong.
 std::vector<Dim> ParseDims(std::string_view list);
 
 // The name of a free axis for which neither the user nor the program has one: "x_axis0".
 std::string AxisName(std::string_view input, size_t axis);
 
-// Holds the axes of an input or output to the rules of the text form: no negative size, names that are names. `where`
+// Holds the axes of an input to the rules of the text form: no negative size, names that are names. `where`
 // ("input 'x'") begins the Error (kUsage).
 void CheckDims(const std::string& where, const std::vector<Dim>& dims);
 

@@ -8,10 +8,78 @@
 #include <utility>
 
 #include "runtime/base/error.h"
+#include "runtime/base/text.h"
 #include "runtime/inputs/inputs.h"
 
 namespace onnxport::inputs {
 namespace {
+
+// Of names, as sizes are printed in a model: `2*t`, `(n - 1)//2 + 1`, `Max(n, 3)`. Throws Error (kUsage).
+ir::Dim Expression(const std::string& text) {
+  std::string error;
+  const std::optional<ir::Dim> size = ir::Dim::Parse(text, &error);
+  if (!size) {
+    throw Error(Code::kOutputDoesNotFit,
+                fmt::format("'{}' is neither a number, a name, an expression of names nor ?: {}", text, error));
+  }
+  const std::vector<std::string> symbols = size->symbols();
+  const auto wrong = std::ranges::find_if_not(symbols, IsAxisName);
+  if (wrong != symbols.end()) {
+    throw Error(Code::kOutputDoesNotFit,
+                fmt::format("'{}' in '{}' is no name (letters, digits and _, no digit first)", *wrong, text));
+  }
+  if (size->is_number() && size->number() < 0) {
+    throw Error(Code::kOutputDoesNotFit, fmt::format("a dimension is not negative: {}", text));
+  }
+  return *size;
+}
+
+Dim ParseSize(std::string_view text) {
+  const bool simple = IsAxisName(text) || text == "?" || text.find('=') != std::string_view::npos;
+  if (simple) return ParseDim(text);
+  const ir::Dim size = Expression(std::string(text));
+  return size.is_number() ? Dim(size.number()) : Sym(std::string(text));
+}
+
+// The parts between commas that stand in no parentheses: `n,Max(n, 3)` are two.
+std::vector<std::string_view> PartsOf(std::string_view list) {
+  std::vector<std::string_view> parts;
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t i = 0; i < list.size(); ++i) {
+    depth += list[i] == '(' ? 1 : list[i] == ')' ? -1 : 0;
+    if (list[i] != ',' || depth > 0) continue;
+    parts.push_back(Trim(list.substr(begin, i - begin)));
+    begin = i + 1;
+  }
+  parts.push_back(Trim(list.substr(begin)));
+  return parts;
+}
+
+std::vector<Dim> ParseSizes(std::string_view list) {
+  std::vector<Dim> sizes;
+  if (Trim(list).empty()) return sizes;
+  for (const std::string_view part : PartsOf(list)) {
+    sizes.push_back(ParseSize(part));
+    if (sizes.size() > kMaxRank) throw Error(Code::kOutputDoesNotFit, fmt::format("more than {} dimensions", kMaxRank));
+  }
+  return sizes;
+}
+
+// A size that a program gives.
+void CheckSize(const std::string& where, const Dim& dim) {
+  const auto wrong = [&](const std::string& what) {
+    throw Error(Code::kOutputDoesNotFit, fmt::format("{}: {}", where, what));
+  };
+  if (dim.min() || dim.max()) wrong("ranges are of inputs");
+  if (dim.is_number() && dim.number() < 0) wrong(fmt::format("a dimension is not negative: {}", dim.number()));
+  if (!dim.is_symbolic() || IsAxisName(dim.symbol())) return;
+  try {
+    Expression(dim.symbol());
+  } catch (const Error& error) {
+    wrong(error.what());
+  }
+}
 
 class OutputApplier {
  public:
@@ -87,7 +155,7 @@ class OutputApplier {
                                where, dim->ToString(), name.empty() ? "?" : name));
     }
     if (name.empty() || *dim == ir::Dim::Symbol(name)) return;
-    if (IsAxisSum(name)) return ApplySum(name, where, dim);
+    if (!IsAxisName(name)) return ApplyExpression(name, where, dim);
     if (dim->is_unknown() && (symbols_.contains(name) || meanings_.contains(name))) {
       return Believe("'" + name + "'", ir::Dim::Symbol(name), where, dim);
     }
@@ -107,19 +175,20 @@ class OutputApplier {
     }
   }
 
-  // `n+1`, of names that the model has. One that it does not have may be what the one symbol of the size is called.
-  void ApplySum(const std::string& sum, const std::string& where, ir::Dim* dim) {
-    const ir::Dim said = DimOfAxis(sum);
-    if (dim->is_unknown()) return Believe("'" + sum + "'", said, where, dim);
+  // `2*n + 1`, of names that the model has. One that it does not have may be what the one symbol of the size is called.
+  void ApplyExpression(const std::string& text, const std::string& where, ir::Dim* dim) {
+    const ir::Dim said = Expression(text);
+    if (dim->is_unknown()) return Believe("'" + text + "'", said, where, dim);
     if (dim->Substitute(names_) == said) return;
     const std::vector<std::string> in_model = dim->symbols();
-    const std::vector<std::string> in_sum = said.symbols();
-    if (in_model.size() == 1 && in_sum.size() == 1 && !symbols_.contains(in_sum[0]) && !given_.contains(in_model[0]) &&
-        !names_.contains(in_model[0]) && said.Substitute({{in_sum[0], ir::Dim::Symbol(in_model[0])}}) == *dim) {
-      names_.emplace(in_model[0], ir::Dim::Symbol(in_sum[0]));
+    const std::vector<std::string> in_text = said.symbols();
+    if (in_model.size() == 1 && in_text.size() == 1 && !symbols_.contains(in_text[0]) &&
+        !given_.contains(in_model[0]) && !names_.contains(in_model[0]) &&
+        said.Substitute({{in_text[0], ir::Dim::Symbol(in_model[0])}}) == *dim) {
+      names_.emplace(in_model[0], ir::Dim::Symbol(in_text[0]));
       return;
     }
-    Wrong(Code::kOutputDoesNotFit, fmt::format("{} is {}, not '{}'", where, dim->ToString(), sum));
+    Wrong(Code::kOutputDoesNotFit, fmt::format("{} is {}, not '{}'", where, dim->ToString(), text));
   }
 
   void Rename() {
@@ -162,7 +231,7 @@ Output ParseOutput(std::string_view text) {
   if (bracket == std::string_view::npos || bracket == 0 || text.back() != ']') usage("no 'NAME=[...]' (a file is -o)");
   Output output{.name = std::string(text.substr(0, bracket)), .dims = {}};
   try {
-    output.dims = ParseDims(text.substr(bracket + 2, text.size() - bracket - 3));
+    output.dims = ParseSizes(text.substr(bracket + 2, text.size() - bracket - 3));
   } catch (const Error& error) {
     usage(error.what());
   }
@@ -175,10 +244,9 @@ Output ParseOutput(std::string_view text) {
 void Check(const std::vector<Output>& outputs) {
   for (const Output& output : outputs) {
     const std::string where = fmt::format("output '{}'", output.name);
-    CheckDims(where, output.dims);
-    for (const Dim& dim : output.dims) {
-      if (dim.min() || dim.max()) throw Error(Code::kOutputDoesNotFit, fmt::format("{}: ranges are of inputs", where));
-    }
+    if (output.dims.size() > kMaxRank)
+      throw Error(Code::kOutputDoesNotFit, fmt::format("{}: more than {} dimensions", where, kMaxRank));
+    for (const Dim& dim : output.dims) CheckSize(where, dim);
   }
 }
 

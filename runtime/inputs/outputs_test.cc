@@ -76,6 +76,9 @@ TEST(Outputs, TellsWhichPromisesNothingIsKnownOf) {
       {"y=[?,?,4,?,free]", "s0,batch,4,2*s0 + 1,free,", 0},  // a name alone promises nothing
       {"y=[?,?,4,n+n+1,?]", "n,batch,4,2*n + 1,?,", 0},      // s0 has no name yet
       {"y=[n,?,4,n+n+1,?]", "n,batch,4,2*n + 1,?,", 0},
+      {"y=[?,?,2*2,2*n + 1,?]", "n,batch,4,2*n + 1,?,", 0},
+      {"y=[?,?,4,?,Max(batch, 2*s0)]", "s0,batch,4,2*s0 + 1,Max(2*s0, batch),", 1},
+      {"y=[?,?,4,?,(batch - 1)//2 % 3]", "s0,batch,4,2*s0 + 1,Mod(((batch + 1)//2) + 2, 3),", 1},
   };
   for (const auto& test : kCases) {
     ir::Graph graph = Example();
@@ -106,6 +109,7 @@ TEST(Outputs, RefusesWhatContradicts) {
       {{"y=[?,?,4,s0+1,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 's0+1'"},
       {{"y=[?,?,4,n+1,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 'n+1'"},
       {{"y=[?,?,4,s0+batch,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not 's0+batch'"},
+      {{"y=[?,?,4,3*n + 1,?]"}, ErrorKind::kUsage, "axis 3 of output 'y' is 2*s0 + 1, not '3*n + 1'"},
       {{"y=[n,?,4,?,?]", "z=[m]"}, ErrorKind::kUsage, "axis 0 of output 'z' is 's0'; it cannot be called 'm', too"},
   };
   for (const auto& test : kCases) {
@@ -115,9 +119,45 @@ TEST(Outputs, RefusesWhatContradicts) {
 }
 
 TEST(Outputs, RefusesTextsWithTheForm) {
-  for (const char* text : {"model.onnx", "=[1]", "y=[1", "y=[a-b]", "y=[n=1..4]", "y=f32[n]"}) {
+  for (const char* text : {"model.onnx", "=[1]", "y=[1", "y=[n=1..4]", "y=f32[n]", "y=[-1]", "y=[2*]", "y=[]]"}) {
     EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseOutput(text); }), HasSubstr("for example y=[batch,classes]"))
         << text;
+  }
+}
+
+TEST(Outputs, TellsWhereAnExpressionIsWrong) {
+  const struct {
+    const char* text;
+    const char* message;
+  } kCases[] = {
+      {"y=[n,2*]",
+       "'2*' is neither a number, a name, an expression of names nor ?: expression expected at character 3"},
+      {"y=[(n]", "expected ')' at character 3"},
+      {"y=[n)]", "unexpected ')' at character 2"},
+      {"y=[n//0]", "division by zero"},
+      {"y=[n/2]", "not an integer expression"},
+      {"y=[2n]", "unexpected 'n' at character 2"},
+      {"y=[1-2]", "a dimension is not negative: 1-2"},
+      {"y=[n.a*2]", "'n.a' in 'n.a*2' is no name"},
+      {"y=[n,]", "expression expected at character 1"},
+  };
+  for (const auto& test : kCases) {
+    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { ParseOutput(test.text); }), HasSubstr(test.message)) << test.text;
+  }
+}
+
+TEST(Outputs, ChecksWhatAProgramGives) {
+  const struct {
+    onnxport::Dim dim;
+    const char* message;
+  } kCases[] = {{Sym("2*"), "output 'y': '2*' is neither a number"},
+                {-1, "output 'y': a dimension is not negative: -1"},
+                {Sym("n").Between(1, 4), "output 'y': ranges are of inputs"},
+                {Sym("2*n"), "no error"},
+                {{}, "no error"}};
+  for (const auto& test : kCases) {
+    const std::vector<Output> outputs = {{.name = "y", .dims = {test.dim}}};
+    EXPECT_THAT(ErrorOf(ErrorKind::kUsage, [&] { Check(outputs); }), HasSubstr(test.message));
   }
 }
 

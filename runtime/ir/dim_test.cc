@@ -170,15 +170,49 @@ TEST(DimTest, Bounds) {
     std::string_view text;
     std::optional<int64_t> min, max;
   } cases[] = {
-      {"2*s0 - 1", 3, 19},       {"s0*s1", 0, {}},       {"-s1", {}, 0},       {"s0//4", 0, 2},
-      {"Mod(s1, 3)", 0, 2},      {"Max(4, s0)", 4, 10},  {"Min(4, s1)", 0, 4}, {"u0*s0", -30, 50},
-      {"s1 + 1", 1, {}},         {"t", {}, {}},          {"s1//s0", 0, {}},    {"s0**2", 4, 100},
-      {"Max(1, s1 - 4)", 1, {}}, {"Mod(s0, 64)", 0, 10}, {"7", 7, 7},          {"Min(t, 7)", {}, 7},
+      {"2*s0 - 1", 3, 19},
+      {"s0*s1", 0, {}},
+      {"-s1", {}, 0},
+      {"s0//4", 0, 2},
+      {"Mod(s1, 3)", 0, 2},
+      {"Max(4, s0)", 4, 10},
+      {"Min(4, s1)", 0, 4},
+      {"u0*s0", -30, 50},
+      {"s1 + 1", 1, {}},
+      {"t", {}, {}},
+      {"s1//s0", 0, {}},
+      {"s0**2", 4, 100},
+      {"Max(1, s1 - 4)", 1, {}},
+      {"Mod(s0, 64)", 0, 10},
+      {"7", 7, 7},
+      {"Min(t, 7)", {}, 7},
+      {"s0 - s0//2", 1, 5},
+      {"s1 - s1//2", 0, {}},
+      {"s0//2 - s0", -5, -1},
+      {"s0 - 3*(s0//3)", 0, 2},
   };
   for (const auto& c : cases) {
     const Range bounds = Read(c.text).Bounds(ranges);
     EXPECT_EQ(bounds.min, c.min) << c.text;
     EXPECT_EQ(bounds.max, c.max) << c.text;
+  }
+}
+
+TEST(DimTest, BoundsOfQuotientsHold) {
+  const Ranges ranges = {{"n", {0, 40}}, {"m", {1, 7}}};
+  for (const char* text :
+       {"n - n//2", "n//3 - n//2", "2*(n//3) - n//2 + 1", "n - m*(n//4)", "(n + m//2)//3 - n//5", "n - (n - n//2)//3",
+        "n//2 + n//3 + n//5 - n", "5 - n//7 - 2*(m//2)", "n//m - n", "Max(n - n//4, m) - n//2"}) {
+    const Range bounds = Read(text).Bounds(ranges);
+    ASSERT_TRUE(bounds.min && bounds.max) << text;
+    for (int64_t n = 0; n <= 40; ++n) {
+      for (int64_t m = 1; m <= 7; ++m) {
+        const Dim size = Read(text).Substitute({{"n", n}, {"m", m}});
+        ASSERT_TRUE(size.is_number());
+        EXPECT_GE(size.number(), *bounds.min) << text << " of " << n << ", " << m;
+        EXPECT_LE(size.number(), *bounds.max) << text << " of " << n << ", " << m;
+      }
+    }
   }
 }
 

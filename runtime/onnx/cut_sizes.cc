@@ -14,16 +14,39 @@ using ir::Dims;
 // Programs and exporters write INT32_MAX or INT64_MAX for `x[1:]`. No axis is as long as this.
 constexpr int64_t kToTheEnd = 1 << 30;  // a bound from here on means the end
 
-// Where a slice bound lies in [0, size].
-// On an axis n, `x[:5]` ends at Min(5, n), or at 5 where n is known to be 5 or more. `x[-3:]` begins at n - 3 where n
-// >= 3 is known, else it is unknown: for smaller n it is 0.
+bool IsNegative(const Dim& bound) { return bound.is_number() && bound.number() < 0; }
+
+Dim AtLeastZero(const Dim& size, const NodeView& node) { return node.NotNegative(size) ? size : Dim::Max(size, 0); }
+
+Dim AtMost(const Dim& most, const Dim& size, const NodeView& node) {
+  if (node.NotNegative(most - size)) return size;
+  return node.NotNegative(size - most) ? most : Dim::Min(size, most);
+}
+
+bool IsEnd(const Dim& bound, const Dim& size) {
+  return bound == size || (bound.is_number() && bound.number() >= kToTheEnd);
+}
+
+// Where a slice bound lies in [0, size]. On an axis n, `x[:5]` ends at Min(5, n), or at 5 where n is known to be 5 or
+// more; `x[-3:]` begins at Max(n - 3, 0). An expression that may be negative would count from the end then: unknown.
 Dim SliceBound(const Dim& bound, const Dim& size, const NodeView& node) {
-  if (bound == size || (bound.is_number() && bound.number() >= kToTheEnd)) return size;
-  const Dim at = bound.is_number() && bound.number() < 0 ? size + bound : bound;
-  if (!node.NotNegative(at)) return {};
-  if (node.NotNegative(size - at)) return at;
-  if (node.NotNegative(at - size)) return size;
-  return Dim::Min(at, size);
+  if (IsEnd(bound, size)) return size;
+  if (IsNegative(bound)) return bound.number() <= -kToTheEnd ? Dim(0) : AtLeastZero(size + bound, node);
+  return node.NotNegative(bound) ? AtMost(bound, size, node) : Dim();
+}
+
+// How many elements there are from one bound to the other. The first two forms are shorter than the difference of
+// what SliceBound gives, and the same: Min(3, n) for `x[-3:]`, Max(0, n - 3) for `x[1:-2]`.
+Dim SliceLength(const Dim& start, const Dim& end, const Dim& size, const NodeView& node) {
+  if (size.is_unknown()) return {};
+  if (IsEnd(start, size)) return 0;
+  if (IsNegative(start) && start.number() > -kToTheEnd && IsEnd(end, size)) return AtMost(Dim(0) - start, size, node);
+  const bool to_end = IsEnd(end, size);
+  const bool before_end = IsNegative(end) && end.number() > -kToTheEnd;
+  if ((to_end || before_end) && !IsNegative(start) && node.NotNegative(start)) {
+    return AtLeastZero((to_end ? size : size + end) - start, node);
+  }
+  return AtLeastZero(SliceBound(end, size, node) - SliceBound(start, size, node), node);
 }
 
 // From the last element down to the first, as `flip` is.
@@ -58,11 +81,9 @@ void Slice(const NodeView& node, InferredTypes* types) {
       Set(out, axis, Dim::FloorDiv((*in)[axis] - Dim(step.number() + 1), Dim(0) - step));
     }
     if (step.number() < 1) continue;
-    const Dim length = SliceBound((*ends)[k], (*in)[axis], node) - SliceBound((*starts)[k], (*in)[axis], node);
-    if (node.NotNegative(length)) {
-      // Rounded up: 5 elements by a step of 2 are 3.
-      Set(out, axis, Dim::FloorDiv(length + Dim(step.number() - 1), step));
-    }
+    const Dim length = SliceLength((*starts)[k], (*ends)[k], (*in)[axis], node);
+    // Rounded up: 5 elements by a step of 2 are 3.
+    if (!length.is_unknown()) Set(out, axis, Dim::FloorDiv(length + Dim(step.number() - 1), step));
   }
   for (size_t i = 0; i < in->size(); ++i) {
     if (!sliced[i]) Set(out, i, (*in)[i]);
@@ -117,16 +138,18 @@ void Tile(const NodeView& node, InferredTypes* types) {
   for (size_t i = 0; i < in->size(); ++i) Set(out, i, (*in)[i] * (*repeats)[i]);
 }
 
-// Nothing is inferred from a number of elements that is not known.
+// Nothing is inferred where the number of elements, or the axis that has them, is no number.
 void TopK(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   if (!in || in->empty()) return;
   const int64_t axis = FromFront(node.Int("axis", -1), in->size());
+  const auto count = node.Attribute("k") ? std::optional(Dims{Dim(node.Int("k", 0))}) : node.List("k", 1);
   for (InferredType& type : *types) {
     if (!type.dims) type.dims.emplace(in->size());
     if (type.dims->size() != in->size()) continue;
     for (size_t i = 0; i < in->size(); ++i) {
       if (static_cast<int64_t>(i) != axis) Set(&*type.dims, i, (*in)[i]);
+      if (static_cast<int64_t>(i) == axis && count && count->size() == 1) Set(&*type.dims, i, count->front());
     }
   }
 }

@@ -35,7 +35,7 @@ inline constexpr OpFacts kViewRows[] = {
 // as in Python.
 inline constexpr OpFacts kMovementRows[] = {
     {.op = "CenterCropPad"},
-    {.op = "Col2Im"},
+    {.op = "Col2Im", .sizes = sizes::Col2Im},
     {.op = "Compress", .sizes = sizes::Compress},
     {.op = "Concat",
      .sizes = sizes::Concat,
@@ -57,7 +57,7 @@ inline constexpr OpFacts kMovementRows[] = {
     {.op = "GatherND", .evaluate = Any(evaluate::GatherND), .complex = ComplexForm::kSame},
     {.op = "OneHot"},
     {.op = "Pad", .sizes = sizes::Pad},
-    {.op = "Resize"},
+    {.op = "Resize", .sizes = sizes::Resize},
     {.op = "ReverseSequence", .fit = fit::ReverseSequence},
     {.op = "Scatter", .fit = fit::Scatter},
     {.op = "ScatterElements", .fit = fit::Scatter},

@@ -43,9 +43,11 @@ void Tile(const NodeView& node, InferredTypes* types);
 void TopK(const NodeView& node, InferredTypes* types);
 
 // window_sizes.cc: what slides over its input.
+void Col2Im(const NodeView& node, InferredTypes* types);
 void Convolution(const NodeView& node, InferredTypes* types);
 void ConvTranspose(const NodeView& node, InferredTypes* types);
 void Dft(const NodeView& node, InferredTypes* types);
+void Resize(const NodeView& node, InferredTypes* types);
 void Pool(const NodeView& node, InferredTypes* types);
 void Stft(const NodeView& node, InferredTypes* types);
 

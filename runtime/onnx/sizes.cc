@@ -64,6 +64,13 @@ void ForgetSymbols(InferredTypes* types) {
   }
 }
 
+// a / b rounded up, for a number b above 0, or a b that goes into a.
+Dim CeilQuotient(const Dim& a, const Dim& b, const NodeView& node) {
+  if (b.is_number()) return Dim::FloorDiv(a + b - Dim(1), b);
+  const Dim quotient = Dim::FloorDiv(a, b);
+  return node.NotNegative(b) && quotient * b == a ? quotient : Dim();
+}
+
 bool Complete(const InferredTypes& types) {
   for (const InferredType& type : types) {
     if (!type.dims || !ir::AllKnown(*type.dims)) return false;
@@ -162,15 +169,18 @@ void ConstantOfShape(const NodeView& node, InferredTypes* types) {
   for (size_t i = 0; out && i < out->size(); ++i) Set(out, i, (*wanted)[i]);
 }
 
-// ceil((limit - start) / delta) for delta 1.
+// ceil((limit - start) / delta)
 void Range(const NodeView& node, InferredTypes* types) {
   const Dims* start = node.Elements(0);
   const Dims* limit = node.Elements(1);
   const Dims* delta = node.Elements(2);
   Dims* out = Result(types, 1);
-  if (!start || !limit || !delta || !out || !((*delta)[0] == Dim(1))) return;
-  const Dim length = (*limit)[0] - (*start)[0];
-  if (node.NotNegative(length)) Set(out, 0, length);
+  if (!start || !limit || !delta || !out) return;
+  const Dim& step = (*delta)[0];
+  const bool falls = step.is_number() && step.number() < 0;
+  const Dim length = falls ? (*start)[0] - (*limit)[0] : (*limit)[0] - (*start)[0];
+  // A step of 0 is an error of the run.
+  if (step != Dim(0) && node.NotNegative(length)) Set(out, 0, CeilQuotient(length, falls ? Dim(0) - step : step, node));
 }
 
 // Schemas that are defined by a function body have no inference of their own.

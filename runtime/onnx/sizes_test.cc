@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -130,6 +131,123 @@ TEST(Sizes, OfAllThatBroadcast) {
       }
     }
   }
+}
+
+constexpr int64_t kEnd = std::numeric_limits<int64_t>::max();
+
+// A graph whose axis n is not empty.
+struct FreeAxis {
+  FreeAxis() : g(kOpset, FreeSizes::kAsStated) {
+    g.graph.ranges = {{"n", {.min = 1, .max = {}}}};
+    x = g.Input("x", DType::kFloat32, {"n", "3"});
+  }
+  ir::Dim Size(const Val& y, size_t axis) const { return (*g.value(y).dims)[axis]; }
+  // Where n is this.
+  int64_t At(const ir::Dim& size, int64_t n) const { return size.Substitute({{"n", n}}).number(); }
+
+  TestGraph g;
+  Val x;
+};
+
+// How many elements Python's slice has, by counting.
+int64_t CountOfSlice(int64_t size, int64_t start, int64_t end, int64_t step) {
+  const auto at = [&](int64_t bound) { return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size); };
+  int64_t count = 0;
+  for (int64_t i = at(start); i < at(end); i += step) ++count;
+  return count;
+}
+
+TEST(Sizes, OfSlicesAreThoseOfPython) {
+  FreeAxis test;
+  const int64_t kBounds[] = {-kEnd, -4, -1, 0, 1, 3, 9, kEnd};
+  for (const int64_t start : kBounds) {
+    for (const int64_t end : kBounds) {
+      for (const int64_t step : {1, 2, 3}) {
+        const Val y = test.g.context.op("Slice", {test.x, Vals{start}, Vals{end}, Vals{0}, Vals{step}});
+        const ir::Dim size = test.Size(y, 0);
+        ASSERT_FALSE(size.is_unknown()) << start << ":" << end << ":" << step;
+        for (int64_t n = 1; n < 12; ++n) {
+          EXPECT_EQ(test.At(size, n), CountOfSlice(n, start, end, step)) << start << ":" << end << ":" << step;
+        }
+      }
+    }
+  }
+}
+
+TEST(Sizes, OfSlicesAreShort) {
+  FreeAxis test;
+  const struct {
+    int64_t start;
+    int64_t end;
+    const char* size;
+  } kCases[] = {{-3, kEnd, "Min(3, n)"}, {2, kEnd, "Max(0, n - 2)"}, {1, kEnd, "n - 1"},
+                {0, -1, "n - 1"},        {1, -2, "Max(0, n - 3)"},   {0, 4, "Min(4, n)"}};
+  for (const auto& c : kCases) {
+    const Val y = test.g.context.op("Slice", {test.x, Vals{c.start}, Vals{c.end}, Vals{0}});
+    EXPECT_EQ(test.Size(y, 0).ToString(), c.size) << c.start << ":" << c.end;
+  }
+}
+
+// Windows begin within the padding before the axis or the axis; of `ceil_mode` the last may run over the end.
+int64_t CountOfWindows(int64_t size, int64_t kernel, int64_t stride, int64_t pad, bool ceil_mode) {
+  int64_t count = 0;
+  while (count * stride + kernel <= size + 2 * pad + (ceil_mode ? stride - 1 : 0) &&
+         (!ceil_mode || count * stride < size + pad)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Sizes, OfPoolsRoundUp) {
+  for (const int64_t kernel : {1, 2, 3, 4}) {
+    for (const int64_t stride : {1, 2, 3, 5}) {
+      for (int64_t pad = 0; pad <= kernel / 2; ++pad) {
+        for (const bool ceil_mode : {false, true}) {
+          TestGraph g(kOpset);
+          const Val x = g.Input("x", DType::kFloat32, {"batch", "4", "n"});
+          const Val y = g.context.op("MaxPool", {x},
+                                     {{"kernel_shape", Vals{kernel}},
+                                      {"strides", Vals{stride}},
+                                      {"pads", Vals{pad, pad}},
+                                      {"ceil_mode", ceil_mode ? 1 : 0}});
+          const ir::Dim size = (*g.value(y).dims)[2];
+          for (int64_t n = kernel; n < 20; ++n) {
+            EXPECT_EQ(size.Substitute({{"n", n}}), ir::Dim(CountOfWindows(n, kernel, stride, pad, ceil_mode)))
+                << kernel << " by " << stride << ", padded by " << pad << ": " << size.ToString() << " of " << n;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Sizes, OfCounts) {
+  FreeAxis test;
+  Context& c = test.g.context;
+  const Val n = dim(test.x, 0);
+  const Val k = FloorDiv(n, 2);
+  EXPECT_EQ(test.g.Type(c.ops("TopK", {test.x, Vals{k}}, {{"axis", 0}}, 2)[1]), "int64[(n//2), 3]");
+  EXPECT_EQ(test.g.Type(c.ops("TopK", {test.x, Vals{2}}, {{"axis", 0}}, 2)[0]), "float32[2, 3]");
+  EXPECT_EQ(test.g.Type(c.op("Range", {0, n, 2})), "int64[((n + 1)//2)]");
+  EXPECT_EQ(test.g.Type(c.op("Range", {n, 0, -1})), "int64[n]");
+  EXPECT_EQ(test.g.Type(c.op("Range", {0, n * 5, n})), "int64[5]");
+}
+
+TEST(Sizes, OfPictures) {
+  FreeAxis test;
+  Context& c = test.g.context;
+  const Val columns = test.g.Input("columns", DType::kFloat32, {"n", "12", "m"});
+  EXPECT_EQ(test.g.Type(c.op("Col2Im", {columns, Vals{4, 5}, Vals{2, 2}})), "float32[n, 3, 4, 5]");
+  const Val picture = test.g.Input("picture", DType::kFloat32, {"n", "3", "h", "w"});
+  const Val sizes = c.shape_tensor(Vals{dim(picture, 0), 3, dim(picture, 2) * 2, 7});
+  EXPECT_EQ(test.g.Type(c.op("Resize", {picture, Val(), Val(), sizes})), "float32[n, 3, 2*h, 7]");
+}
+
+// The list of a Reshape tells the sizes, also of a tensor of which nothing is known.
+TEST(Sizes, OfAReshapeAreThoseAskedFor) {
+  FreeAxis test;
+  const Val open = test.g.Input("open", DType::kFloat32, {"?", "?"});
+  EXPECT_EQ(test.g.Type(test.g.context.op("Reshape", {open, Vals{dim(test.x, 0), 5}})), "float32[n, 5]");
 }
 
 }  // namespace

@@ -29,6 +29,15 @@ struct Window {
   // Dims, as they do not overflow.
   Dim Reach(size_t i) const { return Dim(dilations[i]) * (kernel[i] - Dim(1)) + Dim(1); }
   Dim Padding(size_t i) const { return Dim(pads[i]) + Dim(pads[i + kernel.size()]); }
+  // How many fit into an axis. `ceil_mode` lets a last one run over the end, if it begins in the axis or the padding
+  // before it.
+  Dim Fitting(size_t i, const Dim& size, bool ceil_mode) const {
+    const Dim stride(strides[i]);
+    const Dim length = size + Padding(i) - Reach(i);
+    if (!ceil_mode) return Dim::FloorDiv(length, stride) + Dim(1);
+    const Dim begins = size + Dim(pads[i]) - Dim(1);
+    return Dim::FloorDiv(Dim::Min(length + stride - Dim(1), begins), stride) + Dim(1);
+  }
 
   Dims kernel;
   std::vector<int64_t> strides, dilations, pads;
@@ -59,6 +68,12 @@ Dim Single(const NodeView& node, size_t input) {
   return elements && elements->size() == 1 ? elements->front() : Dim();
 }
 
+Dim CountOf(const Dims& sizes) {
+  Dim count(1);
+  for (const Dim& size : sizes) count = count * size;
+  return count;
+}
+
 constexpr int64_t kParts = 2;  // of complex numbers
 
 // Real input gives a spectrum whose second half mirrors the first: n // 2 + 1 of it are kept.
@@ -68,14 +83,13 @@ Dim Bins(const NodeView& node, const Dim& points) {
 }
 
 // The batch, and how often the window fits.
-void SetSlid(const Window& window, const Dims& in, InferredTypes* types) {
+void SetSlid(const Window& window, const Dims& in, InferredTypes* types, bool ceil_mode = false) {
   if (!window.valid) return;
   for (InferredType& type : *types) {
     if (!type.dims || type.dims->size() != in.size()) continue;
     Set(&*type.dims, 0, in[0]);
     for (size_t i = 0; i < window.kernel.size(); ++i) {
-      const Dim length = in[i + 2] + window.Padding(i) - window.Reach(i);
-      Set(&*type.dims, i + 2, Dim::FloorDiv(length, Dim(window.strides[i])) + Dim(1));
+      Set(&*type.dims, i + 2, window.Fitting(i, in[i + 2], ceil_mode));
     }
   }
 }
@@ -84,8 +98,8 @@ void SetSlid(const Window& window, const Dims& in, InferredTypes* types) {
 
 void Pool(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
-  if (!in || in->size() < 3 || node.Int("ceil_mode", 0) != 0) return;
-  SetSlid(Window(node, in->size() - 2, KernelOfPool(node)), *in, types);
+  if (!in || in->size() < 3) return;
+  SetSlid(Window(node, in->size() - 2, KernelOfPool(node)), *in, types, node.Int("ceil_mode", 0) != 0);
 }
 
 // Inference gives up where the kernel's sizes are open.
@@ -113,6 +127,27 @@ void ConvTranspose(const NodeView& node, InferredTypes* types) {
     const Dim spread = ((*in)[i + 2] - Dim(1)) * Dim(window.strides[i]);
     Set(out, i + 2, spread + window.Reach(i) + Dim(extra[i]) - window.Padding(i));
   }
+}
+
+// [batch, channels, picture...] of [batch, channels * elements of a block, blocks]
+void Col2Im(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  const Dims* picture = node.Elements(1);
+  const Dims* block = node.Elements(2);
+  Dims* out = in && in->size() == 3 && picture ? Result(types, picture->size() + 2) : nullptr;
+  if (!out) return;
+  Set(out, 0, (*in)[0]);
+  if (block) Set(out, 1, Dim::FloorDiv((*in)[1], CountOf(*block)));
+  for (size_t i = 0; i < picture->size(); ++i) Set(out, i + 2, (*picture)[i]);
+}
+
+// By sizes. What comes of factors is a matter of floats.
+void Resize(const NodeView& node, InferredTypes* types) {
+  const Dims* in = node.Shape(0);
+  const Dims* wanted = node.Elements(3);
+  if (!in || !wanted || node.Attribute("keep_aspect_ratio_policy") || node.Attribute("axes")) return;
+  Dims* out = wanted->size() == in->size() ? Result(types, in->size()) : nullptr;
+  for (size_t i = 0; out && i < wanted->size(); ++i) Set(out, i, (*wanted)[i]);
 }
 
 void Dft(const NodeView& node, InferredTypes* types) {

@@ -241,6 +241,7 @@ Val Interpreter::Evaluate(const Expr& expr) {
       if (expr.builtin == Builtin::kStaticallyTrue)
         return context_.statically_true([&] { return static_cast<bool>(operand(0)); });
       if (expr.builtin == Builtin::kDecided) return context_.decided([&] { return static_cast<bool>(operand(0)); });
+      if (expr.builtin == Builtin::kSized) return context_.sized(operand(0), [&] { return operand(1); });
       Vals arguments;
       for (size_t i = 0; i < expr.operands.size(); ++i) arguments.push_back(operand(i));
       return Call(context_, expr.builtin, arguments);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "runtime/lowering/dsl/kinds.h"
@@ -31,6 +32,7 @@ enum class Builtin {
   kDecided,
   kAsComplex,
   kAsReal,
+  kSized,
   kCast,
   kConst,
   kShapeTensor,
@@ -96,6 +98,7 @@ enum class ResultRule {
   kRepeated,  // a list of the first argument, or that list
   kPairs,
   kNumbered,   // pairs of an int and an element
+  kFirst,      // the first argument
   kElement,    // one of the arguments, or an element of the list
   kTotal,      // an element, or an int
   kMagnitude,  // the argument; for a bool an int
@@ -123,9 +126,12 @@ struct BuiltinInfo {
   }
   constexpr int min_args() const { return max_args() - optional; }
   constexpr bool returns_bool() const { return result == ResultRule::kBool; }
-  // It returns an answer even if its operand cannot be decided. The operand is evaluated inside it, and may throw
-  // there.
-  constexpr bool asks() const { return builtin == Builtin::kStaticallyTrue || builtin == Builtin::kDecided; }
+  // The first operand that is evaluated inside the builtin. It may throw there: that it is not decided, or not known, is
+  // an answer.
+  constexpr std::optional<size_t> evaluates() const {
+    if (builtin == Builtin::kStaticallyTrue || builtin == Builtin::kDecided) return 0;
+    return builtin == Builtin::kSized ? std::optional<size_t>(1) : std::nullopt;
+  }
 };
 
 // In the order of the enumeration.
@@ -171,6 +177,9 @@ inline constexpr auto kBuiltins = [] {
      "the complex tensor whose parts are the last axis, of size 2"},
     {Builtin::kAsReal, "as_real", "as_real", {{{"t", kTensor}}}, ResultRule::kRealTensor,
      "and back"},
+    {Builtin::kSized, "sized", "sized", {{{"t", kTensor | kSize}, {"sizes", kList, kNumber}}}, ResultRule::kFirst,
+     "`t`, which is known to have these sizes: what ONNX's inference left open of it is stated by the list. Adds no "
+     "node to the model. A size that cannot be told stays open", false, 0, true},
     {Builtin::kCast, "cast", "cast", {{{"x", kNone | kValue | kList}, {"to", kNone | kValue | kDType}}},
      ResultRule::kCast, "to a dtype, or to the dtype of a tensor; None changes nothing. A list: each element"},
     {Builtin::kConst, "const", "constant", {{{"x", kValue | kList}, {"like", kValue | kDType}}}, ResultRule::kConstant,

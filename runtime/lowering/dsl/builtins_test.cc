@@ -196,6 +196,28 @@ TEST(FreeSizesOfAScript, AreAssumedWhereNothingElseIsLeft) {
   EXPECT_FALSE(test.context.decided([&] { return dim(x, 0) == 7; }));
 }
 
+// Sizes are stated without a node that stays: none of those that compute them is used, or found again.
+TEST_F(Sizes, AreStatedWhereTheyAreOpen) {
+  const Val open = test_.Input("open", DType::kFloat32, {"?", "4", "?"});
+  const Val y = test_.context.sized(open, [&] { return Vals{FloorDiv(dim(x_, 0), 2), 4, dim(x_, 3)}; });
+  EXPECT_EQ(y.ToString(), "float32[(s//2), 4, ?]");
+  EXPECT_EQ(y.AsTensor().id, open.AsTensor().id);
+  EXPECT_FALSE(test_.emitter.sizes().Find(test_.Dims({"s//2"})[0]));
+}
+
+TEST_F(Sizes, ThatCannotBeToldStayOpen) {
+  const Val open = test_.Input("open", DType::kFloat32, {"?"});
+  const auto undecided = [&] { return Vals{dim(x_, 3) == 1 ? 1 : 2}; };
+  EXPECT_EQ(test_.context.sized(open, undecided).ToString(), "float32[?]");
+}
+
+TEST_F(Sizes, ThatContradictAreRefused) {
+  const Val partly = test_.Input("partly", DType::kFloat32, {"?", "4"});
+  EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [] { return Vals{2, 5}; }); }), "");
+  EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [] { return Vals{2}; }); }), "");
+  EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [&] { return Vals{2, partly}; }); }), "");
+}
+
 // A tensor is true when it is there; a number known only at run time is neither true nor false.
 TEST_F(Sizes, NumbersOfTheRunHaveNoTruth) {
   EXPECT_TRUE(static_cast<bool>(x_));

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "runtime/lowering/build/emitter.h"
+#include "runtime/lowering/build/tensor.h"
 #include "runtime/lowering/dsl/placement.h"
 
 namespace onnxport::lowering {
@@ -21,6 +22,32 @@ std::optional<bool> Answer(Emitter* emitter, FunctionRef<bool()> condition) {
     if (refusal.kind() != Refusal::Kind::kNotDecided) throw;
     return std::nullopt;
   }
+}
+
+// Nothing where the list cannot be told. Throws Refusal for what is no list of sizes.
+std::optional<ir::Dims> StatedDims(FunctionRef<Val()> sizes) {
+  Val list;
+  try {
+    list = sizes();
+  } catch (const Refusal&) {
+    return std::nullopt;
+  }
+  ir::Dims dims;
+  for (const Val& size : list.AsList()) {
+    const bool computed = size.is_tensor() && IsScalar(size.AsTensor()) && dtype(size) == DType::kInt64;
+    if (!size.is_number() && !computed) throw Refusal(fmt::format("{} is no size", size.ToString()));
+    dims.push_back(SizeOf(size).value_or(ir::Dim()));
+  }
+  return dims;
+}
+
+void CheckStated(const std::optional<ir::Dims>& known, const ir::Dims& stated) {
+  if (!known) return;
+  bool differs = known->size() != stated.size();
+  for (size_t i = 0; !differs && i < stated.size(); ++i) {
+    differs = (*known)[i].is_number() && stated[i].is_number() && (*known)[i] != stated[i];
+  }
+  if (differs) throw Refusal(Code::kSizesDoNotFit, "the sizes that the spec states are not those of its nodes");
 }
 
 }  // namespace
@@ -124,6 +151,20 @@ std::optional<bool> Context::stated(FunctionRef<bool()> condition) {
 bool Context::statically_true(FunctionRef<bool()> condition) { return stated(condition).value_or(false); }
 
 bool Context::decided(FunctionRef<bool()> condition) { return Answer(emitter_, condition).has_value(); }
+
+Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
+  const ir::ValueId id = tensor.AsTensor().id;
+  // What is computed to state a size is no part of the model: no later node finds it, and it goes with unused nodes. Nor
+  // does it assume anything.
+  const Assumptions::AsStated as_stated(&emitter_->assumptions());
+  emitter_->sizes().EnterBlock();
+  const std::optional<ir::Dims> stated = StatedDims(sizes);
+  emitter_->sizes().LeaveBlock();
+  if (!stated) return tensor;
+  CheckStated(emitter_->value(id).dims, *stated);
+  emitter_->Refine(id, *stated);
+  return tensor;
+}
 
 Val Context::shape_tensor(const Val& list) { return Tensor{emitter_, emitter_->sizes().List(list.AsList())}; }
 

@@ -109,6 +109,9 @@ class Context {
   std::optional<bool> stated(FunctionRef<bool()> condition);  // the same; nothing if known only at run time
   // Returns true if a comparison can be decided, perhaps by assuming that free sizes are neither 0 nor 1.
   bool decided(FunctionRef<bool()> condition);
+  // States the sizes of a tensor where they are open: a list of ints and sizes. Where one is no size that is known, or
+  // the list itself is refused, nothing is said. Throws Refusal if a number contradicts one that is known.
+  Val sized(const Val& tensor, FunctionRef<Val()> sizes);
   // The choices of the export's caller (build/choices.h).
   bool has_domain(const Val& name) const;
   bool keeps_training() const;

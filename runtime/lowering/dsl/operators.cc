@@ -188,11 +188,10 @@ Val FloorDiv(const Val& a, const Val& b) {
     if (AreSizes(a, b)) {
       if (IsBelow(a, b)) return 0;
       const Dim result = Dim::FloorDiv(*SizeOf(a), *SizeOf(b));
-      if (truncates) return EmitSize("Div", a, b, result);
       if (auto known = FindSize(EmitterOf(a, b), result)) return *known;
+      return EmitSize("Div", truncates ? a : a - TensorMod(a, b), b, result);
     }
-    if (truncates) return EmitOn("Div", {a, b});
-    return AreSizes(a, b) ? EmitOn("Div", {a - TensorMod(a, b), b}) : RoundedDown(a, b);
+    return truncates ? EmitOn("Div", {a, b}) : RoundedDown(a, b);
   }
   return Compute("//", host::FloorDivide, a, b);
 }

@@ -265,9 +265,13 @@ std::vector<ValueId> EmitPlaced(Emitter* emitter, std::string_view op, std::span
   }
   Arguments arguments = Arrange(info, emitter->opset(), inputs, named);
   // While arguments are still host values: a number here is a shape that ONNX's inference can read.
-  if (op == "Reshape") SetReshapeTarget(&arguments.inputs, &arguments.attributes);
+  ir::Dims sizes;
+  if (op == "Reshape") sizes = SetReshapeTarget(&arguments.inputs, &arguments.attributes);
   if (op == "Slice") SimplifySliceBounds(&arguments.inputs, &arguments.attributes);
-  return Placement(emitter, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);
+  std::vector<ValueId> results =
+      Placement(emitter, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);
+  if (!sizes.empty()) emitter->Refine(results[0], std::move(sizes));
+  return results;
 }
 
 Val EmitOn(std::string_view op, const Inputs& operands) {

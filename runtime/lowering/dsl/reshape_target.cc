@@ -86,22 +86,30 @@ void SimplifyComputed(const Tensor& x, Vals* sizes, NamedArgs* attributes) {
   }
 }
 
+ir::Dims AskedFor(const Vals& sizes) {
+  ir::Dims asked;
+  for (const Val& size : sizes) asked.push_back(IsNumber(size, -1) ? ir::Dim() : SizeOf(size).value_or(ir::Dim()));
+  return asked;
+}
+
 }  // namespace
 
-void SetReshapeTarget(Vals* inputs, NamedArgs* attributes) {
-  if (inputs->size() < 2 || !(*inputs)[0].is_tensor() || !(*inputs)[1].is_list()) return;
+ir::Dims SetReshapeTarget(Vals* inputs, NamedArgs* attributes) {
+  if (inputs->size() < 2 || !(*inputs)[0].is_tensor() || !(*inputs)[1].is_list()) return {};
   const auto allows_zero = [](const Named& attr) { return std::string_view(attr.name) == "allowzero"; };
-  if (std::ranges::any_of(*attributes, allows_zero)) return;
+  if (std::ranges::any_of(*attributes, allows_zero)) return {};
   const Tensor x = (*inputs)[0].AsTensor();
   Vals sizes = (*inputs)[1].AsList();
+  const ir::Dims asked = AskedFor(sizes);
   if (std::ranges::any_of(sizes, [](const Val& size) { return IsNumber(size, 0); })) {
     SetEmptyTarget(x, &sizes, attributes);
   } else if (!is_static((*inputs)[1])) {
     SimplifyComputed(x, &sizes, attributes);
   } else {
-    return;
+    return {};
   }
   (*inputs)[1] = std::move(sizes);
+  return asked;
 }
 
 }  // namespace onnxport::lowering

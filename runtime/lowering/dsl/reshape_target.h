@@ -11,8 +11,9 @@ namespace onnxport::lowering {
 //    empty axis has -1 there, "the rest". Two empty axes are refused.
 // 2. If several sizes are computed, one that equals the size of the input at that position becomes 0. One other becomes
 //    -1 if no other size can be 0 at run time: with a 0, the rest is not determined.
-// If the attributes have `allowzero`, the list stays unchanged.
-void SetReshapeTarget(Vals* inputs, NamedArgs* attributes);
+// If the attributes have `allowzero`, the list stays unchanged. Returns the sizes that were asked for, where they are
+// known: for an input whose sizes are open, -1 and 0 tell nothing.
+ir::Dims SetReshapeTarget(Vals* inputs, NamedArgs* attributes);
 
 }  // namespace onnxport::lowering
 
