@@ -157,9 +157,10 @@ Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
   // What is computed to state a size is no part of the model: no later node finds it, and it goes with unused nodes. Nor
   // does it assume anything.
   const Assumptions::AsStated as_stated(&emitter_->assumptions());
-  emitter_->sizes().EnterBlock();
-  const std::optional<ir::Dims> stated = StatedDims(sizes);
-  emitter_->sizes().LeaveBlock();
+  const std::optional<ir::Dims> stated = [&] {
+    const Sizes::OfQuestion forgotten(&emitter_->sizes());
+    return StatedDims(sizes);
+  }();
   if (!stated) return tensor;
   CheckStated(emitter_->value(id).dims, *stated);
   emitter_->Refine(id, *stated);
