@@ -152,7 +152,8 @@ constexpr CodeInfo kCodes[] = {
      "torch.nn.functional.dropout with training=True, without --training", "The message says what can be exported."},
     {kArgumentIsNotKnown, "E0204", kCannotExport, "An argument must be known before the model runs",
      "ONNX takes it as an attribute, or it decides which nodes are made, so it cannot be computed by the model.",
-     "x.sum(dim=int(y)), where y is an input", "Use a constant, or an opset at which it is an input."},
+     "x.sum(dim=int(y)), where y is an input",
+     "Use a constant, or an opset at which it is an input. A parameter of a .pt gets a value with --input n=5."},
     {kDTypeIsNotTaken, "E0205", kCannotExport, "The operator does not take the dtype",
      "ONNX's operator of this opset has no form for the dtype of an input or result.",
      "torch.nn.functional.gelu of bfloat16 below opset 13",
@@ -201,7 +202,7 @@ constexpr CodeInfo kCodes[] = {
     {kUnknownFormat, "E0304", ErrorKind::kBadInput, "The file is of no known format or version",
      "The exporter reads .pt2 of torch.export, .pt of TorchScript, and ONNX. This is something else, or of a newer "
      "PyTorch.",
-     "exporter export notes.txt",
+     "exporter inspect notes.txt",
      "Save the program with torch.export.save or torch.jit.save; docs/start.md shows how."},
     {kBadPickle, "E0305", ErrorKind::kBadInput, "A pickle in the archive is not one of TorchScript",
      "Pickles are read by a machine that knows a few functions only, and runs nothing.",

@@ -45,7 +45,8 @@ std::vector<ValueId> InputsWith(const std::set<std::string>& symbols, const ir::
 
 // Before ", the model cannot be exported at opset 18".
 constexpr const char* kAdvice =
-    " (a number that has nothing to do with the axis: export with another length, one like no other number, as 37)";
+    " (a number that comes from the axis: export with the axis in dynamic_shapes; one that has nothing to do with it: "
+    "export with another length, one like no other number, as 37)";
 
 std::string NamesOf(const std::vector<FreedAxis>& axes) {
   std::string text;

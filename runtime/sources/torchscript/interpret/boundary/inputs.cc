@@ -64,7 +64,9 @@ class Binder {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
     }
     // A tuple has as many elements as its type says, so each of them is asked for by name; a list or dict has not.
-    if (IsContainer(type) && !type.Is("List") && !type.Is("Dict")) return Container(type, name, example, depth);
+    // No option describes a dict with other keys than texts.
+    const bool is_asked_for = type.Is("List") || (type.Is("Dict") && type.args[0].Is("str"));
+    if (IsContainer(type) && !is_asked_for) return Container(type, name, example, depth);
     missing_.push_back(fmt::format("`{}` ({}): {}", name, ToString(type), Example(name, type)));
     return Value{None{}};
   }
@@ -149,7 +151,8 @@ class Binder {
   Value DictOf(const Type& type, const std::string& name, int depth) {
     if (!type.args[0].Is("str"))
       return reader_.Wrong(
-          name, fmt::format("the parameter is {}; only dictionaries with str keys can be inputs", ToString(type)));
+          name,
+          fmt::format("the parameter is {}; only dictionaries with str keys can be inputs, and lists", ToString(type)));
     ValueList keys;
     ValueList items;
     for (const std::string& key : ElementsUnder(name, specs_)) {
