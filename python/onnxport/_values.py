@@ -60,7 +60,7 @@ class Example:
 
 
 class Runnable(Protocol):
-    """What comparisons read of a model."""
+    """The part of a model that comparisons read."""
 
     @property
     def outputs(self) -> list[Port]: ...
