@@ -33,7 +33,7 @@ AppliedWeights Apply(const std::string& model, const Source& weights, const std:
   // The limits first: opening and reading are work that they have to end.
   const Interruption interruption(options.stop, options.deadline);
   const auto tensors = weights.opener().Open();
-  const MemoryBudget budget(tensors->name(), tensors->size(), std::nullopt);
+  const MemoryBudget budget(tensors->name(), tensors->size(), std::nullopt, "");
   const auto file = archive::OpenFile(model);
   onnx_file::Skeleton skeleton = onnx_file::ReadSkeleton(file, model);
   serializer::WriteOptions wanted = WriteOptionsOf(options);

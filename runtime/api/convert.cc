@@ -220,7 +220,7 @@ Model Convert(const std::function<TraceableProgram()>& read, const ExportOptions
   std::ranges::move(inputs::ApplyOutputs(&data->graph, options.outputs, AxisNamesOf(options.inputs)),
                     std::back_inserter(data->remarks));
   if (data->graph.outputs.empty()) {
-    throw Error(ErrorKind::kCannotExport,
+    throw Error(Code::kBadOutput,
                 fmt::format("{} returns nothing that an ONNX model can give: return at least one tensor",
                             program.source->name()));
   }

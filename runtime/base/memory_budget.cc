@@ -14,8 +14,11 @@ thread_local MemoryBudget* current = nullptr;
 
 }  // namespace
 
-MemoryBudget::MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit)
-    : file_(std::move(file)), limit_(limit ? *limit : LimitOf(file_size)), outer_(std::exchange(current, this)) {
+MemoryBudget::MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit, const char* way_out)
+    : file_(std::move(file)),
+      way_out_(way_out),
+      limit_(limit ? *limit : LimitOf(file_size)),
+      outer_(std::exchange(current, this)) {
   if (limit) {
     limit_text_ = "the budget of " + std::to_string(limit_) + " bytes";
     return;
@@ -44,7 +47,7 @@ void MemoryBudget::Take(uint64_t bytes) {
   if (budget == nullptr) return;
   if (bytes > budget->limit_ - budget->used_) {
     const std::string what = budget->place_ ? budget->place_() : budget->file_ + ": what it describes";
-    throw Error(ErrorKind::kMemoryBudget, what + " needs more memory than " + budget->limit_text_);
+    throw Error(ErrorKind::kMemoryBudget, what + " needs more memory than " + budget->limit_text_ + budget->way_out_);
   }
   budget->used_ += bytes;
 }

@@ -25,8 +25,9 @@ class MemoryBudget {
   static constexpr uint64_t kLeast = uint64_t{256} << 20;
   static uint64_t LimitOf(uint64_t file_size);
 
-  // `limit`: in place of that, in bytes.
-  MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit = {});
+  // `limit`: in place of that, in bytes. `way_out`: what the error says would give more; empty where nothing does.
+  static constexpr const char* kWayOut = "; for a file that you trust, <<memory_budget>> gives more";
+  MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit = {}, const char* way_out = kWayOut);
   ~MemoryBudget();
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
@@ -55,6 +56,7 @@ class MemoryBudget {
  private:
   std::string file_;
   std::string limit_text_;
+  const char* way_out_;
   uint64_t limit_;
   uint64_t used_ = 0;
   std::function<std::string()> place_;

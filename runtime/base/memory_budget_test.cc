@@ -43,13 +43,14 @@ TEST(MemoryBudget, RefusesWithPlaceAndLimit) {
     EXPECT_EQ(error.kind(), ErrorKind::kMemoryBudget);
     EXPECT_EQ(std::string(error.what()),
               "record 'data.pkl' needs more memory than a file of 100 bytes is given: 268435456 bytes (32 for "
-              "each of its own and 128 MiB, at least 256 MiB)");
+              "each of its own and 128 MiB, at least 256 MiB); for a file that you trust, "
+              "ExportOptions::memory_budget gives more");
   }
   EXPECT_EQ(budget.used(), 0u);
 }
 
 TEST(MemoryBudget, CanBeGiven) {
-  const MemoryBudget budget("m.pt", 100, 5000);
+  const MemoryBudget budget("m.pt", 100, 5000, "");
   EXPECT_EQ(budget.limit(), 5000u);
   try {
     const Bytes bytes(5001);

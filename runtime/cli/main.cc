@@ -18,6 +18,12 @@
 namespace onnxport::cli {
 namespace {
 
+// The command that was typed, whose page tells its options: "exporter export".
+std::string CommandOf(const CLI::App& app, int argc, char** argv) {
+  const bool known = argc > 1 && app.get_subcommand_no_throw(argv[1]) != nullptr;
+  return known ? std::string("exporter ") + argv[1] : "exporter";
+}
+
 int Run(int argc, char** argv) {
   // The words as the user typed them: `verify` passes them to another program. CLI11 runs a command within `parse`, so
   // this also catches the command's exceptions.
@@ -28,7 +34,8 @@ int Run(int argc, char** argv) {
   } catch (const CLI::Success& success) {
     return line.app.exit(success);  // help, version
   } catch (const CLI::ParseError& error) {
-    return Fail(Report(Code::kCommandLine, std::string(error.what()) + "; `exporter --help` shows how"));
+    const std::string page = CommandOf(line.app, argc, argv) + " --help";
+    return Fail(Report(Code::kCommandLine, std::string(error.what()) + "; `" + page + "` shows how"));
   } catch (const std::exception& error) {
     return Fail(Report(Code::kInternal, std::string("internal error, please report it: ") + error.what()));
   }

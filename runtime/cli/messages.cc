@@ -1,5 +1,6 @@
 #include "runtime/cli/messages.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -27,8 +28,8 @@ std::string NearestWithMapping(const std::string& op) {
   return names.empty() ? "" : "; the nearest names with a mapping: " + names;
 }
 
-// Prints advice for operators without a mapping, and names the first of them.
-void TellWaysOut(const Report& report) {
+// Names the first of the operators that have no mapping.
+void TellOfMappings(const Report& report) {
   for (const Diagnostic& diagnostic : report.diagnostics()) {
     // One note for all: for twenty unknown operators the advice would be the same twenty times.
     if (diagnostic.code != Code::kUnsupportedOperator) continue;
@@ -42,6 +43,11 @@ void TellWaysOut(const Report& report) {
              NearestWithMapping(diagnostic.op));
     return;
   }
+}
+
+void TellOfAxes(const Report& report) {
+  if (std::ranges::find(report.diagnostics(), Code::kAxisIsFixed, &Diagnostic::code) != report.diagnostics().end())
+    TellLine("exporter: note: `exporter export --check-axes` tells which axes can be free");
 }
 
 }  // namespace
@@ -58,7 +64,8 @@ int Fail(const Report& report) {
   const Report told = too_slow ? Report(report.kind(), "the file took longer than --max-seconds to convert")
                                : report.With(OptionAsFlag);
   Tell("exporter: " + told.TextWithCodes() + "\n");
-  TellWaysOut(report);
+  TellOfMappings(report);
+  TellOfAxes(report);
   return ExitStatus(report.kind());
 }
 

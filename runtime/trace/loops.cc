@@ -132,7 +132,8 @@ class LoopMaker {
         const auto wider = leaver->type ? ir::Join(type, *leaver->type, &why_not) : std::nullopt;
         if (!wider) {
           state_.findings.Report(
-              "", fmt::format("a value that a loop changes is {}: before and after an iteration", why_not));
+              "", {Code::kLoopDoesNotFit,
+                   fmt::format("a value that a loop changes is {}: before and after an iteration", why_not)});
           return false;
         }
         *again = *again || !ir::Fits(*leaver->type, inside);
@@ -155,7 +156,7 @@ class LoopMaker {
       why_not =
           "a loop appends a tensor to a list and writes to it in place in a later iteration; append a clone of it";
     }
-    if (why_not != nullptr) state_.findings.Report("", why_not);
+    if (why_not != nullptr) state_.findings.Report("", {Code::kWriteIsNotFollowed, why_not});
     return why_not == nullptr;
   }
 

@@ -35,7 +35,7 @@ std::string WhatWouldDo(std::string_view op, int opset) {
   std::vector<std::string_view> names;
   for (const lowering::OperatorForm& form : lowering::OperatorForms()) {
     if (form.name == op && form.since > opset) return fmt::format(", but from opset {} on", form.since);
-    if (form.since <= opset) names.push_back(form.name);
+    names.push_back(form.name);
   }
   const std::string_view nearest = NearestName(op, names);
   return nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest);

@@ -295,9 +295,11 @@ class Applier {
 
   void Check() const {
     std::vector<Diagnostic> diagnostics;
-    for (const std::string& reason : wrong_) diagnostics.emplace_back().reason = reason;
-    if (diagnostics.empty() && taken_.empty())
-      diagnostics.emplace_back().reason = fmt::format("none of its tensors is one: it has {}", NamesInFile());
+    const auto add = [&](std::string reason) {
+      diagnostics.push_back({.code = Code::kWeightsDiffer, .reason = std::move(reason)});
+    };
+    for (const std::string& reason : wrong_) add(reason);
+    if (diagnostics.empty() && taken_.empty()) add(fmt::format("none of its tensors is one: it has {}", NamesInFile()));
     if (diagnostics.empty()) return;
     throw Error(Report(ErrorKind::kCannotExport, std::move(diagnostics),
                        fmt::format("{} does not have the weights of the model", file_)));

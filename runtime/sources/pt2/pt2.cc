@@ -55,8 +55,8 @@ Place FindProgram(const archive::Archive& archive) {
   const bool old = std::ranges::any_of(archive.records(), [](const archive::Archive::Record& record) {
     return record.name.ends_with("serialized_exported_program.json");
   });
-  archive.Fail("", old ? "an exported program in the form of PyTorch before 2.8: load it there and save it again with "
-                         "PyTorch 2.9 or newer"
+  archive.Fail("", old ? "an exported program in the form of PyTorch before 2.8: load it with PyTorch 2.9 or newer "
+                         "(torch.export.load) and save it again"
                        : "neither an exported program (models/*.json) nor a TorchScript module (data.pkl) in it");
 }
 
@@ -114,7 +114,8 @@ Program ReadRecord(const std::shared_ptr<const archive::Archive>& archive, const
   try {
     ReadRecordText(archive, record, [&](const TextBlocks& text) { program = ReadProgram(text, metas, with_writes); });
   } catch (const Error& error) {
-    if (error.kind() == ErrorKind::kBadInput) throw;
+    // These name the file already.
+    if (error.kind() == ErrorKind::kBadInput || error.kind() == ErrorKind::kMemoryBudget) throw;
     throw error.Behind(archive->name() + ": ");
   }
   return program;

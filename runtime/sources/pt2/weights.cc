@@ -38,7 +38,7 @@ Weights::List Weights::ReadList(const std::string& record, const std::string& fo
   if (found == nullptr) {
     archive_->Fail(record,
                    "is missing; archives of PyTorch before 2.9 keep weights as a pickle, which is never read: load it "
-                   "there and save it again with PyTorch 2.9 or newer");
+                   "with PyTorch 2.9 or newer (torch.export.load) and save it again");
   }
   List list;
   const auto add = [&](std::string_view container, std::string_view key, const Json& value) {

@@ -1,6 +1,7 @@
 #include "runtime/model/passes/half/half_precision.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -165,6 +166,7 @@ class HalfMaker {
   // Returns true if the user wants the node in float32.
   bool IsNamed(const ir::Node& node) {
     const std::string_view path = ModulePath(graph_->location(node.location));
+    operators_.insert(Printable(std::string_view(node.op)));
     bool named = false;
     for (const std::string& name : wanted_.float32) {
       if (!MatchesGlob(std::string_view(node.op), name) && !MatchesPath(path, name)) continue;
@@ -178,7 +180,8 @@ class HalfMaker {
     for (const std::string& name : wanted_.float32) {
       if (seen_.contains(name)) continue;
       throw Error(ErrorKind::kUsage,
-                  fmt::format("no operator or module of the model is called `{}` (<<float32>>)", Printable(name)));
+                  fmt::format("no operator or module of the model is called `{}` (<<float32>>); the model has {}",
+                              Printable(name), fmt::join(operators_, ", ")));
     }
   }
 
@@ -190,6 +193,7 @@ class HalfMaker {
   ValueKinds kinds_;
   TwoPrecisions values_;
   std::set<std::string> seen_;  // of `wanted_.float32`
+  std::set<std::string> operators_;
   size_t in_half_ = 0;
   size_t in_float32_ = 0;
 };

@@ -102,8 +102,10 @@ void Vmap::Make(const Calls& calls) {
   // Before the loop, they would run before reads that must come first.
   const bool writes = std::ranges::any_of(parts.shared, [](const ir::Node* call) { return Writes(*call); });
   if (random || writes || calls.back()->op != kEnd) {
-    tracer_.Fail(begin.op, writes ? "writes in place to a tensor that all elements of the batch share"
-                                  : "is of a kind that is not exported: one random number for all elements");
+    tracer_.Fail(
+        begin.op,
+        writes ? "writes in place to a tensor that all elements of the batch share; use the form without `_`"
+               : "is of a kind that is not exported: one random number for all elements; randomness=\"different\" is");
   } else {
     make_calls_(parts.shared);
     if (!parts.removed.empty()) LoopOver(parts, values_.Present(begin.inputs[0]));

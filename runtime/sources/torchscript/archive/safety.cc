@@ -108,7 +108,7 @@ class Finder {
       if (expr.kind != ExprKind::kCall) return;
       const std::string name = DottedName(expr.operands[0]);
       if (std::ranges::find(kFileOperators, name) != std::end(kFileOperators))
-        Add(function, expr.offset, name + " reads or writes a file");
+        Add(function, expr.offset, name + " reads or writes a file, which no model does: leave it out");
     });
   }
 

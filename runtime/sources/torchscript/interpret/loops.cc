@@ -32,10 +32,11 @@ const Expr* TripCount(const Stmt& stmt) {
 
 void Loops::CountIteration(const Stmt& stmt) {
   if (++iterations_ <= kMaxUnrolled) return;
-  const std::string why =
-      stmt.kind == StmtKind::kWhile ? ": the condition of this one is known and stays true" : std::string();
-  throw Error(onnxport::Code::kTooManySteps, fmt::format("{}: loops unroll to more than {} iterations{}",
-                                                         run_.calls().Place(stmt.offset), kMaxUnrolled, why));
+  const char* why = stmt.kind == StmtKind::kWhile ? ": the condition of this one is known and still true" : "";
+  throw Error(onnxport::Code::kTooManySteps,
+              fmt::format("{}: loops unroll to more than {} iterations{}; a count that each run gives "
+                          "(<<inputs: n=i64[]>>) makes a loop of the model",
+                          run_.calls().Place(stmt.offset), kMaxUnrolled, why));
 }
 
 Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {

@@ -115,7 +115,8 @@ ValueList Statements::ItemsOfDynamic(const Stmt& stmt, const Value& list) {
   LocateAt(stmt.offset, &run_);
   const std::string why = fmt::format(
       "a list whose length is decided at run time is unpacked into {}, which is wrong for any other length; a trace "
-      "does that to a loop over a tensor: script the loop, or give sizes instead of names",
+      "does that to a loop over a tensor: script the loop, or give sizes instead of names. In a script, read the "
+      "elements by their places (`a = xs[0]`)",
       count);
   items.assign(stmt.targets.size(), Failed(why, &run_));
   return items;

@@ -57,7 +57,7 @@ Value NumberMaker::Make(const Expr& literal) {
   if (sizes.empty()) {
     return Fail(number,
                 "no simple expression of the sizes gives that; with another trace (<<other_traces>>) more "
-                "are tried");
+                "are tried, and a script or an axis that is a number needs none");
   }
   if (sizes.size() > 1) {
     std::vector<std::string> texts;

@@ -66,9 +66,10 @@ class Changes {
   void NoTensor(const std::string& path, const Value& before, const Value& now) {
     if (const auto* missing = now.As<Missing>(); missing && missing->reported) return;
     if (!kept_) return tracer_.findings().Remark(trace::NotKeptRemark(path));
-    tracer_.Fail("", fmt::format("`{}` of the module is {} before the call and {} after it; only a tensor can be kept "
-                                 "(register_buffer), of one type and shape",
-                                 path, KindOf(before), KindOf(now)));
+    tracer_.Fail("", {Code::kStateIsNotKept,
+                      fmt::format("`{}` of the module is {} before the call and {} after it; only a tensor can be kept "
+                                  "(register_buffer), of one type and shape",
+                                  path, KindOf(before), KindOf(now))});
   }
 
   // In the next call, two attributes may be the same tensor, and a write to one would change the other. But a model
@@ -79,9 +80,11 @@ class Changes {
       const bool were_one = other.before == change.before && other.now != change.now;
       const bool are_one = other.before != change.before && tracer_.kept_state().MayShareMemory(other.now, change.now);
       if (!were_one && !are_one) continue;
-      tracer_.Fail("", fmt::format("`{}` and `{}` of the module {} one tensor {} the call, which a model cannot keep; "
-                                   "clone one of them",
-                                   change.path, other.path, are_one ? "may be" : "are", are_one ? "after" : "before"));
+      tracer_.Fail("",
+                   {Code::kStateIsNotKept,
+                    fmt::format("`{}` and `{}` of the module {} one tensor {} the call, which a model cannot keep; "
+                                "clone one of them",
+                                change.path, other.path, are_one ? "may be" : "are", are_one ? "after" : "before")});
       return false;
     }
     return true;

@@ -65,8 +65,10 @@ class Binder {
     if (default_value) {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
     }
-    // The type of a tuple says how many elements it has, so each is looked up by name. That of a list or dict does not.
-    if (IsContainer(type) && !type.Is("List") && !type.Is("Dict")) return Container(type, name, example, depth);
+    // The type of a tuple says how many elements it has, so each is looked up by name. That of a list or dict does not. No
+    // option describes a dict with other keys than texts.
+    const bool is_asked_for = type.Is("List") || (type.Is("Dict") && type.args[0].Is("str"));
+    if (IsContainer(type) && !is_asked_for) return Container(type, name, example, depth);
     missing_.push_back(fmt::format("`{}` ({}): {}", name, ToString(type), Example(name, type)));
     return Value{None{}};
   }
@@ -162,7 +164,8 @@ class Binder {
   Value DictOf(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
     if (!type.args[0].Is("str"))
       return reader_.Wrong(
-          name, fmt::format("the parameter is {}; only dictionaries with str keys can be inputs", ToString(type)));
+          name,
+          fmt::format("the parameter is {}; only dictionaries with str keys can be inputs, and lists", ToString(type)));
     ValueList keys;
     ValueList items;
     for (const std::string& key : inputs::ElementsUnder(name, FormOf(type, program_), names_, KeysOf(example))) {

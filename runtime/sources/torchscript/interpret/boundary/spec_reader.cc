@@ -66,7 +66,8 @@ Value SpecReader::Read(const Input& spec, const Type& type) {
 
 Value SpecReader::ReadList(const Input& spec, const Type& type) {
   if (!type.Is("List") || !type.args[0].Is("Tensor"))
-    return Wrong(spec.name, fmt::format("the parameter is {}, here is a list of tensors", ToString(type)));
+    return Wrong(spec.name, fmt::format("the parameter is {}, here is a list of tensors; write {}", ToString(type),
+                                        Example(spec.name, type)));
   // A name means any size here, because each element may have its own.
   std::optional<ir::Dims> dims = SpecDims(spec);
   for (size_t i = 0; dims && i < dims->size(); ++i) {

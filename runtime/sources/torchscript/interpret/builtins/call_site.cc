@@ -36,9 +36,9 @@ int64_t CallSite::Int(size_t i) const {
   const Value value = Plain(At(i));
   if (const auto* number = value.As<int64_t>()) return *number;
   if (const auto* truth = value.As<bool>()) return *truth ? 1 : 0;
-  throw Refusal(onnxport::Code::kArgumentIsNotKnown, "argument " + std::to_string(i + 1) + " is " +
-                                                         KindName(value, *tracer) +
-                                                         ": an int that is known at export is needed");
+  throw Refusal(onnxport::Code::kArgumentIsNotKnown,
+                "argument " + std::to_string(i + 1) + " is " + KindName(value, *tracer) +
+                    ": an int that is known at export is needed, as a parameter with a value is (<<inputs: n=5>>)");
 }
 
 int64_t CallSite::Int(size_t i, int64_t absent) const { return i < args.size() ? Int(i) : absent; }

@@ -531,7 +531,8 @@ TEST_F(Traced, Refusals) {
       {"torch.eq(torch.format(\"{}\", n), \"3\")", "whether these are equal is not known at export"},
       {"torch.index([1, n], 2)", "which element it is is known only at run time"},
       {"torch.slice([1, 2], n)",
-       "argument 2 is int (known only at run time): an int that is known at export is needed"},
+       "argument 2 is int (known only at run time): an int that is known at export is needed, as a parameter with a "
+       "value is (<<inputs: n=5>>)"},
       {"torch.stride(x)", "a model does not know how its tensors lie in memory"},
       {"sorted([n, 1])", "the order of the elements is not known at export"},
   };
