@@ -21,10 +21,11 @@ using Rows = std::unordered_map<std::string_view, std::vector<BuiltinRow>>;
 // In the order in which their rows are asked. Lists of known length come before those of unknown length, which make
 // sequences of any list: `xs.insert(0, x)` of a known one is done at once.
 std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
-  return {ArithmeticBuiltins(), ComparisonBuiltins(),  MathBuiltins(),        ExtremeBuiltins(), ConversionBuiltins(),
-          FormattingBuiltins(), StringBuiltins(),      LetterBuiltins(),      ListBuiltins(),    WholeListBuiltins(),
-          DictBuiltins(),       DynamicListBuiltins(), StackedListBuiltins(), TensorBuiltins(),  TensorPairBuiltins(),
-          DTypeBuiltins(),      MakeTensorBuiltins(),  OtherBuiltins()};
+  return {ArithmeticBuiltins(),  ComparisonBuiltins(),  MathBuiltins(),   ExtremeBuiltins(),
+          ConversionBuiltins(),  FormattingBuiltins(),  StringBuiltins(), LetterBuiltins(),
+          ListBuiltins(),        WholeListBuiltins(),   DictBuiltins(),   SearchBuiltins(),
+          DynamicListBuiltins(), StackedListBuiltins(), TensorBuiltins(), TensorPairBuiltins(),
+          DTypeBuiltins(),       MakeTensorBuiltins(),  OtherBuiltins()};
 }
 
 // All functions for an operator, in the order in which they are asked. Those of quantized tensors come first: `x.dtype`
