@@ -25,6 +25,11 @@ ir::ValueId AddCall(record::Recorder* recorder, const ir::Operator& op, Position
 ir::Arg AddInstruction(record::Recorder* recorder, ir::Instruction instruction, std::vector<ir::Arg> args);
 
 // The tensor with the type of another.
+// `then` where the bool is true, else `otherwise`, in whatever sizes they have. The chosen one has the sizes of `model`.
+// Nothing if no type holds both.
+std::optional<ir::ValueId> AddChoice(record::Recorder* recorder, ir::ValueId condition, ir::ValueId then,
+                                     ir::ValueId otherwise, ir::ValueId model);
+
 ir::ValueId AddCast(record::Recorder* recorder, ir::ValueId tensor, ir::ValueId model);
 
 // The sizes of a tensor as a list of ints and of `sym_size` instructions; a single unknown one is -1.

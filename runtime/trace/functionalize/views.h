@@ -39,6 +39,9 @@ bool KeepsOrder(const ir::Operator& op);
 // whatever order. With `from_start` its first one is that of the base.
 bool TakesAsItLies(const ir::Operator& op, bool from_start);
 
+// Returns true if a write to the view `op` goes where the same view of the places of its base says.
+bool IsWrittenByPlaces(const ir::Operator& op);
+
 // The strides that as_strided is given, as far as they are known.
 std::optional<ir::Dims> StatedStrides(const ir::Graph& graph, const ir::Node& node);
 
