@@ -30,6 +30,8 @@ class LoopTracer {
   // True: the loop is in the graph and its changes are made. False: nothing has happened, `why()` says the reason.
   bool Run();
   const std::string& why() const { return why_; }
+  // It may be made where the first iteration is not a part of it.
+  bool needs_first_iteration() const { return slots_.changes_form(); }
 
  private:
   Speculation::Outcome Trace();

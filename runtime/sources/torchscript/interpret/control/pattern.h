@@ -42,6 +42,8 @@ class PatternMaker {
   // pattern fits, `why()` is the reason, with `name`.
   bool Widen(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
   const std::string& why() const { return why_; }
+  // The reason is that the value has another form after the iteration. True for good.
+  bool changes_form() const { return changes_form_; }
 
   // The value with what `leaf` gives at each carried place; `leaf` is asked in the order of ForEach. `leaf` returns an
   // id or a constant; for a kSequence an id of a sequence, for a kScan a stacked tensor, or None for an empty list.
@@ -71,6 +73,7 @@ class PatternMaker {
   const trace::Tracer& tracer_;
   std::map<const Cell*, CellPtr> contents_;  // of those that the last iteration changed, after it
   std::string why_;
+  bool changes_form_ = false;
   int depth_ = 0;  // of members in members
 };
 
