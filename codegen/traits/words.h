@@ -46,6 +46,10 @@ inline constexpr auto kAliasWords = std::to_array<TraitWord<op_traits::Alias>>({
     {ONNXPORT_NAMED(op_traits::Alias, kExpanded), "expanded",
      "elements may repeat; a write to some that do is refused"},
     {ONNXPORT_NAMED(op_traits::Alias, kStrided), "strided", "counted in memory"},
+    {ONNXPORT_NAMED(op_traits::Alias, kPlaced), "placed",
+     "elements, each once at most. A write goes where the call itself finds them, without a `write_back`"},
+    {ONNXPORT_NAMED(op_traits::Alias, kWindows), "windows",
+     "the same of windows, which overlap unless `step` is at least `size`"},
     {ONNXPORT_NAMED(op_traits::Alias, kMaybe), "maybe",
      "of a call with one tensor: perhaps, in a way that is not known. A read of one after a write to the other is "
      "refused"},

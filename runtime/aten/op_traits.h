@@ -29,6 +29,8 @@ enum class Alias : int8_t {
   kElement,   // one index, argument 1, of axis 0, which is gone; or each
   kExpanded,  // elements may repeat
   kStrided,   // counted in memory
+  kPlaced,    // elements of the argument, each once at most, where the call itself puts them
+  kWindows,   // the same of windows of the argument, which may overlap: `step` apart, of `size` elements
   kMaybe,     // of a call with one tensor: perhaps, in a way that is not known; of others, a result is no view
 };
 

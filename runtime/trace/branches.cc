@@ -1,6 +1,7 @@
 // Regions::If.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -194,10 +195,29 @@ class Branches {
   void LinkResults() {
     for (const Side& side : sides_) {
       Linker linker(&state_.aliases, side.region.rest->mark);
+      const bool when = &side == &sides_[0];
       for (size_t i = 0; i < made_.size(); ++i) {
-        if (places_[i] < side.leavers.size()) linker.Link(made_[i], side.leavers[places_[i]].bases);
+        if (places_[i] >= side.leavers.size()) continue;
+        const ir::IfSpec::Result& result = spec_.results[places_[i]];
+        const std::vector<ValueId>& bases = side.leavers[places_[i]].bases;
+        const Arg& left = when ? result.then : result.otherwise;
+        if (IsOlder(left, bases, side.region.rest->mark)) {
+          state_.aliases.AddMaybeOn(made_[i], *left.value(), *lowered_.condition.value(), when);
+        } else {
+          linker.Link(made_[i], bases);
+        }
       }
     }
+  }
+
+  // A result is on one side a tensor from before the If, which shares memory only with what shares it outside.
+  bool IsOlder(const Arg& left, const std::vector<ValueId>& bases, size_t mark) {
+    functionalize::Aliases& aliases = state_.aliases;
+    if (left.value() == nullptr || bases.empty()) return false;
+    const ValueId tensor = aliases.NameOf(*left.value());
+    if (static_cast<size_t>(tensor) >= mark || aliases.RepeatedBelow(tensor) != ValueId::kNone) return false;
+    const std::vector<ValueId> around = aliases.BasesAround(tensor);
+    return std::ranges::all_of(bases, [&](ValueId other) { return std::ranges::find(around, other) != around.end(); });
   }
 
   std::vector<Arg> FailAll() {

@@ -231,7 +231,7 @@ TEST_F(TracerTest, AWriteToAnExpandedTensorIsRefusedOnceAndTheWalkGoesOn) {
   Relu(e);
   EXPECT_EQ(Failures(),
             "aten::add_.Scalar: a write to a tensor with elements that are, or may be, one in memory: it was expanded, "
-            "or as_strided made it; clone it before the write\n");
+            "or unfold or as_strided made it; clone it before the write\n");
   EXPECT_EQ(tracer.source().location(tracer.findings().failures()[0].location).line(), 3);
 }
 
@@ -548,16 +548,42 @@ TEST_F(IfTest, AFailedRegionFailsTheResults) {
   EXPECT_EQ(tracer.findings().failures().size(), 1u);
 }
 
+// The write to the result is one to the older tensor where the condition says so.
 TEST_F(IfTest, AResultThatMayBeAnOlderTensor) {
+  for (const bool is_view : {false, true}) {
+    const ValueId a = Relu(x);
+    const ValueId older = is_view ? Call("aten::select.int", {{a}, {0}, {0}}) : a;
+    tracer.regions().Begin();
+    Region then = tracer.regions().End();
+    tracer.regions().Begin();
+    const ValueId copy = AddNumber(older, 2);
+    Region otherwise = tracer.regions().End();
+    const ValueId y =
+        *tracer.regions()
+             .If({.condition = {condition}, .results = {{{older}, {copy}}}}, std::move(then), std::move(otherwise))[0]
+             .value();
+    const size_t before = CountNodes(tracer.source().body, "prim::If");
+    AddTo(y, 1);
+    EXPECT_EQ(CountNodes(tracer.source().body, "prim::If"), before + 1);
+    AddTo(a, 1);
+    EXPECT_EQ(CountNodes(tracer.source().body, "prim::If"), before + 2);
+    Relu(y);
+  }
+  EXPECT_EQ(Failures(), "");
+}
+
+// Nobody knows when the side's own view is the older tensor.
+TEST_F(IfTest, AResultThatMayShareMemoryWithAnOlderTensor) {
   const ValueId a = Relu(x);
   tracer.regions().Begin();
+  const ValueId view = Call("aten::select.int", {{a}, {0}, {0}});
   Region then = tracer.regions().End();
   tracer.regions().Begin();
-  const ValueId copy = AddNumber(a, 2);
+  const ValueId copy = AddNumber(Call("aten::select.int", {{a}, {0}, {0}}), 2);
   Region otherwise = tracer.regions().End();
   const ValueId y =
       *tracer.regions()
-           .If({.condition = {condition}, .results = {{{a}, {copy}}}}, std::move(then), std::move(otherwise))[0]
+           .If({.condition = {condition}, .results = {{{view}, {copy}}}}, std::move(then), std::move(otherwise))[0]
            .value();
   At(7);
   AddTo(y, 1);
@@ -565,6 +591,22 @@ TEST_F(IfTest, AResultThatMayBeAnOlderTensor) {
   EXPECT_EQ(Failures(), "");
   Relu(a);
   EXPECT_THAT(Failures(), HasSubstr("may share memory with the one written by aten::add_.Scalar (m.py:7)"));
+}
+
+// Both sides have one tensor for both results, or two: a write to one of two that are linked twice is not followed.
+TEST_F(IfTest, ResultsThatMayBeOneOlderTensor) {
+  const ValueId a = Relu(x);
+  tracer.regions().Begin();
+  Region then = tracer.regions().End();
+  tracer.regions().Begin();
+  const ValueId copy = AddNumber(a, 2);
+  Region otherwise = tracer.regions().End();
+  const auto results = tracer.regions().If({.condition = {condition}, .results = {{{a}, {copy}}, {{a}, {copy}}}},
+                                           std::move(then), std::move(otherwise));
+  AddTo(*results[0].value(), 1);
+  EXPECT_EQ(Failures(), "");
+  Relu(*results[1].value());
+  EXPECT_THAT(Failures(), HasSubstr("may share memory"));
 }
 
 TEST_F(IfTest, ResultsThatMayBeOneTensor) {

@@ -83,6 +83,57 @@ class MathFunctions(nn.Module):
         return math.sqrt(a), math.exp(a), math.log(a), math.sin(a), math.pow(a, 3.0), math.tanh(a), a**0.5
 
 
+ENDS = [(math.nan, 2.0), (math.inf, 3.0), (-math.inf, -3.0), (4.5, math.inf), (1e300, 7.0), (-0.0, 2.0)]
+
+
+@script("a=f64[]", "b=f64[]", runs=FLOATS + ENDS + [(5.0, 2.0), (-3.0, 2.0), (1.0, 2.0)], since=10)
+class MathOfTwoFloats(nn.Module):
+    def forward(self, a: float, b: float):
+        signs = math.copysign(a, b), math.copysign(b, a), math.copysign(1.5, a)
+        return math.fmod(a, b), math.remainder(a, b), math.remainder(7.5, b), math.fmod(a, 3), signs
+
+
+@script("a=f64[]", runs=[(v,) for v in (7.5, -0.3, 0.0, math.nan, math.inf, -math.inf, 1e-310, -1e300)], since=9)
+class PartsOfFloats(nn.Module):
+    def forward(self, a: float):
+        return math.isnan(a), math.isinf(a), math.isfinite(a), math.modf(a)
+
+
+@script("a=f64[]", runs=[(v,) for v in (7.5, -0.3, 0.0, 1e-310, -1e300)], since=9)
+class MantissaOfFloats(nn.Module):
+    def forward(self, a: float):
+        return math.frexp(a)
+
+
+@script("a=f64[]", runs=[(200.0,), (-0.7,)], tolerance=1e-13)
+class PowersInDouble(nn.Module):
+    """A known base or exponent is a double, too."""
+
+    def forward(self, a: float):
+        return 2.1**a * 1e-64, math.pow(3.0, a) * 1e-95, abs(a) ** 0.1
+
+
+@script("a=f64[]", "n=i64[]", runs=[(1.5, 3), (-0.75, -2), (1e-300, 1900), (1e300, -2000), (0.0, 4000)], since=10)
+class ScaledFloats(nn.Module):
+    def forward(self, a: float, n: int):
+        return math.ldexp(a, n), math.ldexp(a, 3), math.ldexp(0.5, n)
+
+
+@script("a=i64[]", "b=i64[]", runs=[(12, 18), (-12, 18), (0, 5), (0, 0), (7, 13)], since=9)
+class GcdOfInts(nn.Module):
+    def forward(self, a: int, b: int):
+        return math.gcd(a, b), math.gcd(a, 12), math.gcd(90, b)
+
+
+@script("x=i64[n]", "k=i64[]", runs=[(ints(2, -3, 0), 39), (ints(1, 5), 0), (ints(1099511627777), 67)], since=9)
+class IntTensorToOpenPower(nn.Module):
+    """Exact, and it overflows as PyTorch's."""
+
+    def forward(self, x, k: int):
+        y = x.to(torch.int32).pow_(k)
+        return x**k, x ** x.size(0), y, x.to(torch.uint8).pow(k)
+
+
 @script(X, runs=SIZES)
 class KnownMath(nn.Module):
     def forward(self, x):

@@ -849,3 +849,93 @@ class WriteToNoElements(nn.Module):
         y = x[:, torch.arange(x.size(1) // 4)]
         y.view(-1)[1:].neg_()
         return y
+
+
+JOINED = [(rand(4, 3), True, 3), (rand(2, 3), False, 2), (rand(3, 3), False, 0), (rand(3, 3), True, 1)]
+
+
+@script("x=f32[n,3]", "flag=bool[]", "k=i64[]", runs=JOINED, since=11)
+class WriteToWhatAnIfChose(nn.Module):
+    """Which tensor a name is, the condition knows: a write to it is one to that tensor, and back."""
+
+    def forward(self, x, flag: bool, k: int):
+        a = x + 1
+        row = a[0]
+        b = a
+        if flag:
+            b = x[:1] * 2
+        if not flag:
+            b[0] = 7
+        b.add_(5)
+        a.mul_(2)
+        row.sub_(1)
+        for i in range(k):
+            b[0] += i
+            row.mul_(2)
+        return a, b, row
+
+
+@script("x=f32[n,3]", "flag=bool[]", "k=i64[]", runs=JOINED, since=11)
+class WriteToOneOfTwo(nn.Module):
+    def forward(self, x, flag: bool, k: int):
+        a = x + 1
+        b = x * 2
+        chosen = a if flag else b
+        other = chosen if k > 1 else x * 7
+        chosen.mul_(3)
+        other.add_(1)
+        a.sub_(2)
+        return a, b, chosen, other
+
+
+@script("x=f32[n,3]", "flag=bool[]", runs=[run[:2] for run in JOINED], since=11)
+class WriteToOneOfTwoViews(nn.Module):
+    def forward(self, x, flag: bool):
+        a = x + 1
+        b = x * 2
+        first = a[0]
+        column = b[:, 0]
+        part = first if flag else column
+        part.add_(1)
+        a.mul_(2)
+        b.sub_(1)
+        part.mul_(4)
+        return a, b, part, first, column
+
+
+@script("x=f32[n,3]", "flag=bool[]", "k=i64[]", runs=JOINED, refused=["may share memory", "inplace.py"])
+class WriteToOneOfTwoTwice(nn.Module):
+    """Two names for the same two tensors: a write to one would reach the other on two ways."""
+
+    def forward(self, x, flag: bool, k: int):
+        a = x + 1
+        b = x * 2
+        c = a if flag else b
+        d = b if flag else a
+        c.add_(1)
+        return c, d
+
+
+@script("x=f32[n,4]", runs=SIZES, since=11)
+class WriteThroughSplitsAndWindows(nn.Module):
+    def forward(self, x):
+        y = torch.cat([x, x], 1)
+        left, right = torch.hsplit(y, 2)
+        right[0] = 5
+        left.add_(1)
+        top, rest = torch.vsplit(y, [1])
+        rest.mul_(2)
+        deep = torch.stack([x, x], 2)
+        deep.dsplit(2)[1].sub_(1)
+        y.unfold(1, 2, 3)[:, 0].mul_(3)
+        flat = y.view(-1).unfold(0, 3, 4)
+        flat[0] = 7
+        return y, left, right, top, rest, deep, flat
+
+
+@script("x=f32[n,4]", runs=SIZES, refused=["elements that are, or may be, one in memory", "unfold", "inplace.py"])
+class WriteThroughWindowsThatOverlap(nn.Module):
+    def forward(self, x):
+        y = x + 1
+        y.unfold(1, 3, 1).mul_(2)
+        return y

@@ -422,3 +422,55 @@ class ChunksOfAFreeAxis(nn.Module):
         a, b = torch.chunk(x, 2, 1)
         c, d, e = torch.tensor_split(x, 3, 1)
         return a * 2, b, c + 1, d, e * 3
+
+
+TABLES = [(rand(3, 4),), (rand(5, 2),), (rand(4, 4),)]
+
+
+@script("x=f32[n,m]", runs=TABLES, since=11)
+class SearchesOfOpenNumbers(nn.Module):
+    """The length is known, and the numbers are known only at run time."""
+
+    def forward(self, x):
+        sizes = [x.size(0), x.size(1), 4]
+        sums = [float(x.size(0)), 2.0, 4.0]
+        truths = [x.size(0) == 4, x.size(1) == 4]
+        kept = [7, x.size(1), x.size(0), x.size(1)]
+        kept.remove(x.size(1))
+        return (
+            (sizes.count(4), sizes.count(x.size(1)), sums.count(4.0), truths.count(True)),
+            (4 in sizes, x.size(1) in [2, 7], 4.0 in sums),
+            (sizes.index(4), sizes.index(x.size(1)), sums.index(4.0)),
+            (kept[0], kept[1], kept[2], len(kept)),
+        )
+
+
+@script("x=f32[n,m]", runs=TABLES, since=11)
+class OrderOfOpenNumbers(nn.Module):
+    def forward(self, x):
+        sizes = [x.size(0), x.size(1), 4, 3]
+        ordered = sorted(sizes)
+        same = sizes
+        same.sort(reverse=True)
+        sums = [float(x.sum()), -2.5, float(x.max())]
+        sums.sort()
+        truths = [x.size(0) == 4, x.size(1) == 4, True]
+        truths.sort()
+        return ordered[0], ordered[1], ordered[3], sizes[0], sizes[3], sums[0], sums[2], truths[0], truths[1]
+
+
+@script("x=i64[n]", runs=[(ints(3, 1, 2, 1),), (ints(1),), (ints(5, 1, 9, 9, 0),)], since=11)
+class SearchesOfOpenLists(nn.Module):
+    """The length is known only at run time."""
+
+    def forward(self, x):
+        stacked: List[int] = x.tolist()
+        appended: List[float] = []
+        for i in range(x.size(0)):
+            appended.append(float(x[i]) / 2)
+        ordered = sorted(stacked)
+        found = stacked.count(1), 9 in stacked, stacked.index(1)
+        halves = appended.count(4.5), 0.5 in appended, appended.index(0.5)
+        stacked.remove(1)
+        appended.sort(reverse=True)
+        return found, halves, ordered[0], ordered[-1], len(stacked), sum(stacked), appended[0], appended[-1]

@@ -1,6 +1,7 @@
 """Modules: parameters by their state_dict names, buffers, constants, methods, traced inside scripted and back."""
 
 import math
+import sys
 from typing import Dict, Final, List
 
 import torch
@@ -489,3 +490,34 @@ class NothingIsChosen(nn.Module):
     def forward(self, x):
         chosen = x[x > 0]
         return chosen.mean(), x.masked_scatter(x > 0, chosen * 2), chosen.sum()
+
+
+def in_file(name):
+    """The class is of a module of that name, which LibTorch's printer writes as it is."""
+
+    def place(definition):
+        definition.__module__ = name
+        sys.modules[name] = sys.modules[__name__]
+        return definition
+
+    return place
+
+
+@in_file("my-net.sub-layers")
+class LayerInFileOfAnyName(nn.Module):
+    def forward(self, x):
+        return x * 3
+
+
+@script(X, runs=SIZES)
+@in_file("my-net")
+class FileOfAnyName(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(LayerInFileOfAnyName(), nn.ReLU())
+
+    def forward(self, x):
+        return self.layers(x) + self.one(x)
+
+    def one(self, x):
+        return x + 1

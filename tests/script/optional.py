@@ -1,6 +1,6 @@
 """Optional, Union and isinstance."""
 
-from typing import Any, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import torch
 from torch import nn
@@ -190,6 +190,49 @@ class OptionalInLoop(nn.Module):
                 previous = previous * 2 + x
         assert previous is not None
         return previous
+
+
+LENGTHS = [(rand(3, 4),), (rand(1, 4),), (rand(2, 4),)]
+
+
+@script(X, runs=LENGTHS, has=["Loop:1"], has_not=["If"], since=13)
+class OptionalStateOfLoop(nn.Module):
+    """A free axis has an element, so there is a first iteration: it is made before the Loop."""
+
+    def step(self, x, state: Optional[Tuple[torch.Tensor, torch.Tensor]]) -> Tuple[torch.Tensor, torch.Tensor]:
+        if state is None:
+            state = (torch.zeros_like(x), torch.ones_like(x))
+        return state[0] + x, state[1] * 2
+
+    def forward(self, x):
+        state: Optional[Tuple[torch.Tensor, torch.Tensor]] = None
+        outs: List[torch.Tensor] = []
+        for k in range(x.size(0)):
+            state = self.step(x[k] * k, state)
+            outs.append(state[0])
+        assert state is not None
+        return torch.stack(outs), state[0], state[1]
+
+
+@script(X, runs=LENGTHS, has=["Loop:1"], since=11)
+class DictFilledByFirstIteration(nn.Module):
+    def forward(self, x):
+        best: Dict[str, torch.Tensor] = {}
+        for k in range(x.size(0)):
+            row = x[k]
+            if "row" in best:
+                row = torch.max(row, best["row"])
+            best["row"] = row
+        return best["row"]
+
+
+@script(X, "n=i64[]", runs=[(rand(3, 4), 2)], refused=["`last` is None before an iteration", "set it before", "zeros"])
+class OptionalStateOfLoopThatMayNotRun(nn.Module):
+    def forward(self, x, n: int):
+        last: Optional[torch.Tensor] = None
+        for k in range(n):
+            last = x * k if last is None else last + x
+        return x if last is None else last
 
 
 @script(X, "mask=bool[n]", runs=[(rand(3, 4), rand(3) > 0), (rand(5, 4), rand(5) > 0)])

@@ -58,7 +58,13 @@ Val Divide(const Host& h) {
 Val Power(const Host& h) {
   if (!h.computed()) return Pow(h.a(), h.b());
   const bool negative = h.b().is_int() && h.b().AsInt() < 0;
-  if (AnyFloat(h) || negative) return Pow(AsDouble(h.a()), AsDouble(h.b()));
+  if (AnyFloat(h) || negative) {
+    // Base and exponent may differ in dtype, so nothing else says that a known number is a double.
+    const auto in_double = [&](const Val& v) {
+      return v.is_tensor() ? AsDouble(v) : h.context.constant(AsDouble(v), DType::kFloat64);
+    };
+    return Pow(in_double(h.a()), in_double(h.b()));
+  }
   // For sizes, repeated multiplication keeps the expression.
   if (h.b().is_int() && h.b().AsInt() <= 8) {
     Val result = 1;

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "runtime/ir/join.h"
+
 namespace onnxport::functionalize {
 
 using ir::Arg;
@@ -36,6 +38,26 @@ Arg AddInstruction(Recorder* recorder, Instruction instruction, std::vector<Arg>
   node.location = recorder->places().current();
   node.inputs = std::move(args);
   return recorder->Append(&node)[0];
+}
+
+std::optional<ValueId> AddChoice(Recorder* recorder, ValueId condition, ValueId then, ValueId otherwise,
+                                 ValueId model) {
+  for (const ValueId side : {then, otherwise}) {
+    if (recorder->IsFailed(side)) return side;
+  }
+  std::string why_not;
+  auto type = ir::Join(recorder->graph().value(then), recorder->graph().value(otherwise), &why_not);
+  if (!type) return std::nullopt;
+  const auto empty_block = [&] {
+    recorder->BeginBlock();
+    return recorder->EndBlock();
+  };
+  record::Recorder::Block first = empty_block(), second = empty_block();
+  const ir::IfSpec spec = {{condition}, {{{then}, {otherwise}, std::move(*type)}}};
+  std::vector<ValueId> made;
+  if (!recorder->If(spec, std::move(first), std::move(second), &made)) return recorder->AddFailed();
+  recorder->Refine(made[0], model);
+  return made[0];
 }
 
 ValueId AddCast(Recorder* recorder, ValueId tensor, ValueId model) {

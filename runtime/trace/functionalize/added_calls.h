@@ -24,6 +24,11 @@ ir::ValueId AddCall(record::Recorder* recorder, const ir::Operator& op, Position
 // Adds an instruction on numbers.
 ir::Arg AddInstruction(record::Recorder* recorder, ir::Instruction instruction, std::vector<ir::Arg> args);
 
+// Adds a choice: `then` where the bool is true, else `otherwise`, in whatever sizes they have. The chosen one has the
+// sizes of `model`. Returns nothing if no type holds both.
+std::optional<ir::ValueId> AddChoice(record::Recorder* recorder, ir::ValueId condition, ir::ValueId then,
+                                     ir::ValueId otherwise, ir::ValueId model);
+
 // Casts the tensor to the type of `model`.
 ir::ValueId AddCast(record::Recorder* recorder, ir::ValueId tensor, ir::ValueId model);
 

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "runtime/base/error.h"
+#include "runtime/trace/functionalize/added_calls.h"
 #include "runtime/trace/functionalize/views.h"
 #include "runtime/trace/functionalize/write_back.h"
 #include "runtime/trace/functionalize/write_places.h"
@@ -77,35 +78,48 @@ void Aliases::Rebind(ValueId object, ValueId tensor) {
   name = NameOf(tensor);
 }
 
-void Aliases::Link(int a, int b, bool recorded) {
-  storage(a).maybe.push_back(b);
+void Aliases::Connect(int a, const Link& link, bool recorded) {
+  storage(a).maybe.push_back(link);
   if (!recorded || records_.empty()) return;
   Change change;
   change.kind = Change::Kind::kMaybe;
   change.storage = a;
-  change.other = b;
+  change.link = link;
   records_.back().push_back(std::move(change));
 }
 
-bool Aliases::AreLinked(int a, int b) {
-  if (storage(a).maybe.size() > storage(b).maybe.size()) std::swap(a, b);
-  return std::ranges::find(storage(a).maybe, b) != storage(a).maybe.end();
+const Link* Aliases::FindLink(int a, int b) {
+  const std::vector<Link>& maybe = storage(a).maybe;
+  const auto found = std::ranges::find(maybe, b, &Link::other);
+  return found == maybe.end() ? nullptr : &*found;
 }
 
 void Aliases::AddMaybe(ValueId a, ValueId b) {
   const int x = Find(a).storage;
   const int y = Find(b).storage;
-  if (x == y || AreLinked(x, y)) return;
-  Link(x, y, true);
-  Link(y, x, true);
+  if (x == y) return;
+  // Beside one with a condition it says that this is not all.
+  if (const Link* link = FindLink(x, y); link != nullptr && link->condition == ValueId::kNone) return;
+  Connect(x, {y}, true);
+  Connect(y, {x}, true);
+}
+
+void Aliases::AddMaybeOn(ValueId a, ValueId b, ValueId condition, bool when) {
+  const int x = Find(a).storage;
+  const int y = Find(b).storage;
+  if (FindLink(x, y) != nullptr) return AddMaybe(a, b);
+  const ValueId first = NameOf(a);
+  const ValueId second = NameOf(b);
+  Connect(x, {y, condition, when, first, second}, true);
+  Connect(y, {x, condition, when, second, first}, true);
 }
 
 void Aliases::AddMaybeForGood(ValueId a, ValueId b) {
   const int x = Find(a).storage;
   const int y = Find(b).storage;
   if (x == y) return;
-  Link(x, y, false);
-  Link(y, x, false);
+  Connect(x, {y}, false);
+  Connect(y, {x}, false);
 }
 
 // Brings a view up to date. It walks chains of views without recursion.
@@ -183,6 +197,13 @@ std::optional<ValueId> Aliases::WritePlaces(ValueId tensor, ValueId value, Value
 }
 
 bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, std::string* why_not) {
+  if (!WriteWithin(tensor, value, why_not)) return false;
+  Spread(At(tensor).storage, what);
+  return true;
+}
+
+// To the tensor's own storage.
+bool Aliases::WriteWithin(ValueId tensor, ValueId value, std::string* why_not) {
   std::vector<std::pair<ValueId, ValueId>> changed;  // tensor, new value
   ValueId at = tensor;
   if (const ValueId repeat = OutermostRepeat(tensor); repeat != ValueId::kNone) {
@@ -200,17 +221,56 @@ bool Aliases::WriteAt(ValueId tensor, ValueId value, const std::string& what, st
     const ValueId base = Update(at);
     if (recorder_->IsFailed(base)) value = base;
     if (recorder_->IsFailed(value)) continue;
-    const auto written = WriteBack(recorder_, *view.view, view.output, base, value, why_not);
+    const auto written =
+        IsWrittenByPlaces(view.view->op)
+            ? WriteToPlaces(recorder_, {{view.view.get(), view.argument, view.output}}, base, value, why_not)
+            : WriteBack(recorder_, *view.view, view.output, base, value, why_not);
     if (!written) return false;
     value = *written;
   }
   const int index = At(tensor).storage;
   SetVersion(index, ++last_version_);
   for (const auto& [name, now] : changed) SetValue(name, now, last_version_);
-  for (const int other : Around(index)) {
+  return true;
+}
+
+// Each is linked by a condition, and in one way.
+bool Aliases::IsTree(const std::vector<int>& storages) {
+  size_t ends = 0;
+  for (const int at : storages) {
+    if (!storage(at).doubtful.empty()) return false;
+    for (const Link& link : storage(at).maybe) {
+      if (link.condition == ValueId::kNone) return false;
+      ++ends;
+    }
+  }
+  return ends == 2 * (storages.size() - 1);
+}
+
+// After a write to a storage: those that may be it are so too now, or are not known.
+void Aliases::Spread(int index, const std::string& what) {
+  const std::vector<int> around = Around(index);
+  bool is_followed = IsTree(around);
+  std::unordered_set<int> done = {index};
+  for (size_t i = 0; i < around.size() && is_followed; ++i) {
+    const std::vector<Link> links = storage(around[i]).maybe;
+    for (const Link& link : links) {
+      if (is_followed && done.insert(link.other).second) is_followed = Follow(link);
+    }
+  }
+  if (is_followed) return;
+  for (const int other : around) {
     if (other != index) SetDoubtful(other, what);
   }
-  return true;
+}
+
+bool Aliases::Follow(const Link& link) {
+  const ValueId written = Update(link.mine);
+  const ValueId kept = Update(link.theirs);
+  const auto value = link.when ? AddChoice(recorder_, link.condition, written, kept, link.theirs)
+                               : AddChoice(recorder_, link.condition, kept, written, link.theirs);
+  std::string why_not;
+  return value && WriteWithin(link.theirs, *value, &why_not);
 }
 
 void Aliases::Doubt(ValueId tensor, const std::string& what) {
@@ -228,8 +288,8 @@ std::vector<int> Aliases::Around(int index) {
       throw Error(ErrorKind::kCannotExport,
                   "more tensors may share memory than can be followed: clone those that the program writes to");
     }
-    for (const int next : storage(found[i]).maybe) {
-      if (seen.insert(next).second) found.push_back(next);
+    for (const Link& next : storage(found[i]).maybe) {
+      if (seen.insert(next.other).second) found.push_back(next.other);
     }
   }
   return found;

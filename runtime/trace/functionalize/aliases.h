@@ -36,7 +36,10 @@ class Aliases {
   ir::ValueId NameOf(ir::ValueId object) const;
   // The two may share memory or not. So after a write to one, it is an error to read the other.
   void AddMaybe(ir::ValueId a, ir::ValueId b);
-  // The same, but Leave does not undo it.
+  // The two are one tensor where `condition`, a bool of the rewritten graph, is `when`. Elsewhere they share nothing that
+  // is not linked otherwise. A write to one is then followed to the other.
+  void AddMaybeOn(ir::ValueId a, ir::ValueId b, ir::ValueId condition, bool when);
+  // The same as AddMaybe, but Leave does not undo it.
   void AddMaybeForGood(ir::ValueId a, ir::ValueId b);
 
   // Returns the current value. Returns nothing, with the reason in *why_not, if an unknown write may have changed it.
@@ -89,9 +92,9 @@ class Aliases {
  private:
   struct Storage {
     ir::ValueId base = ir::ValueId::kNone;
-    int version = 0;         // of the last write; 0: none
-    std::vector<int> maybe;  // storages that may be this one
-    std::string doubtful;    // set after a write to one of those
+    int version = 0;          // of the last write; 0: none
+    std::vector<Link> maybe;  // storages that may be this one
+    std::string doubtful;     // set after a write to one of those that was not followed
   };
   struct Tensor {
     int storage = 0;
@@ -107,6 +110,7 @@ class Aliases {
   Tensor& Find(ir::ValueId object) { return At(NameOf(object)); }
   Tensor& At(ir::ValueId tensor);
   bool WriteAt(ir::ValueId tensor, ir::ValueId value, const std::string& what, std::string* why_not);
+  bool WriteWithin(ir::ValueId tensor, ir::ValueId value, std::string* why_not);
   Storage& storage(int index) { return storages_[static_cast<size_t>(index)]; }
   Storage& StorageOf(ir::ValueId tensor) { return storage(Find(tensor).storage); }
   ir::ValueId Update(ir::ValueId tensor);
@@ -114,11 +118,14 @@ class Aliases {
   std::optional<ir::ValueId> WritePlaces(ir::ValueId tensor, ir::ValueId value, ir::ValueId parent,
                                          std::string* why_not);
   std::vector<int> Around(int index);
+  bool IsTree(const std::vector<int>& storages);
+  void Spread(int index, const std::string& what);
+  bool Follow(const Link& link);
   void SetValue(ir::ValueId tensor, ir::ValueId value, int version);
   void SetVersion(int index, int version);
   void SetDoubtful(int index, const std::string& what);
-  void Link(int a, int b, bool recorded);
-  bool AreLinked(int a, int b);
+  void Connect(int a, const Link& link, bool recorded);
+  const Link* FindLink(int a, int b);
   // Exchanges the current state with the one stored in the change.
   void Swap(Change* change, bool undo);
 

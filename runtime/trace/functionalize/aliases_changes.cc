@@ -59,9 +59,10 @@ void Aliases::Swap(Change* change, bool undo) {
     case Change::Kind::kDoubtful:
       return std::swap(storage(change->storage).doubtful, change->doubtful);
     case Change::Kind::kMaybe: {
-      std::vector<int>& maybe = storage(change->storage).maybe;
-      if (!undo) return maybe.push_back(change->other);
-      const auto last = std::find(maybe.rbegin(), maybe.rend(), change->other);
+      std::vector<Link>& maybe = storage(change->storage).maybe;
+      if (!undo) return maybe.push_back(change->link);
+      const auto last = std::find_if(maybe.rbegin(), maybe.rend(),
+                                     [&](const Link& link) { return link.other == change->link.other; });
       if (last != maybe.rend()) maybe.erase(std::next(last).base());
       return;
     }

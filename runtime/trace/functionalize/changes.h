@@ -11,20 +11,31 @@
 
 namespace onnxport::functionalize {
 
+// A storage that may be another one.
+struct Link {
+  int other = 0;
+  // kNone: nobody knows when. Else `mine`, of this storage, and `theirs`, of the other, are one tensor where this bool
+  // is `when`, and share nothing where it is not.
+  ir::ValueId condition = ir::ValueId::kNone;
+  bool when = false;
+  ir::ValueId mine = ir::ValueId::kNone;
+  ir::ValueId theirs = ir::ValueId::kNone;
+};
+
 struct Change {
   enum class Kind : uint8_t {
     kValue,     // of `tensor`: value and version
     kName,      // the tensor that object `tensor` stands for: `value`
     kVersion,   // of storage `storage`
     kDoubtful,  // of storage `storage`
-    kMaybe,     // `storage` was linked with `other`
+    kMaybe,     // `storage` was given `link`
   };
   Kind kind = Kind::kValue;
   ir::ValueId tensor = ir::ValueId::kNone;
   ir::ValueId value = ir::ValueId::kNone;
   int version = 0;
   int storage = 0;
-  int other = 0;
+  Link link = {};
   std::string doubtful;
 };
 

@@ -543,7 +543,7 @@ TEST(Functionalize, WeightsOfOneStorage) {
 TEST(Functionalize, Refusals) {
   const std::tuple<const char*, std::vector<Arg>, ir::Dims, const char*> views[] = {
       {"aten::expand", {{ArgList{{5}, {4}, {3}}}, {false}}, {5, 4, 3}, "elements that are, or may be, one in memory"},
-      {"aten::unfold", {{0}, {2}, {1}}, {3, 3, 2}, "a write through aten::unfold is not supported"},
+      {"aten::unfold", {{0}, {2}, {1}}, {3, 3, 2}, "elements that are, or may be, one in memory"},
       {"aten::view.dtype", {{DType::kInt32}}, {4, 3}, "a write through aten::view.dtype is not supported"},
   };
   for (const auto& [op, args, dims, message] : views) {
@@ -578,7 +578,7 @@ TEST(Functionalize, AllRefusalsAreReportedTogether) {
             "instead\n"
             "      net.py:3  w.t_()\n"
             "  aten::zero_ (1 call): a write to a tensor with elements that are, or may be, one in memory: it was "
-            "expanded, or as_strided made it; clone it before the write\n"
+            "expanded, or unfold or as_strided made it; clone it before the write\n"
             "      net.py:4  v.zero_()\n"
             "  aten::add.out (1 call): gives a tensor another shape by writing to it\n"
             "      net.py:5  torch.add(x, 1, out=b)");

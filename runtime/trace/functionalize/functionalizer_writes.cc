@@ -19,9 +19,8 @@ using op_traits::Alias;
 
 // The result of PyTorch would depend on the order in which a kernel visits the elements, or PyTorch refuses, too.
 constexpr const char* kOverlaps =
-    "a write to a tensor with elements that are, or may be, one in memory: it was expanded, or as_strided made it; "
-    "clone "
-    "it before the write";
+    "a write to a tensor with elements that are, or may be, one in memory: it was expanded, or unfold or as_strided "
+    "made it; clone it before the write";
 
 bool HasMore(const ir::Value& tensor, const ir::Value& than) {
   if (!tensor.dims || !than.dims) return false;

@@ -103,6 +103,16 @@ std::optional<ir::Dims> KnownInts(const ir::Graph& graph, const Arg* arg) {
   return dims;
 }
 
+const int64_t* KnownInt(const Arg* arg) { return arg == nullptr ? nullptr : std::get_if<int64_t>(&arg->v); }
+
+bool WindowsAreApart(const ir::Node& node) {
+  const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
+  if (schema == nullptr) return false;
+  const int64_t* size = KnownInt(ArgumentOf(node, *schema, "size"));
+  const int64_t* step = KnownInt(ArgumentOf(node, *schema, "step"));
+  return size != nullptr && step != nullptr && *size <= *step;
+}
+
 std::optional<ir::Dims> IntsOf(const ir::Graph& graph, const ir::Node& node, std::string_view argument) {
   const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
   return schema == nullptr ? std::nullopt : KnownInts(graph, ArgumentOf(node, *schema, argument));
@@ -128,6 +138,7 @@ bool MayRepeat(const ir::Graph& graph, const ir::Node& node, const ir::Value& pa
   if (alias == Alias::kExpanded) {
     return !parent.dims || !HasResult(node) || graph.value(node.outputs[0]).dims != parent.dims;
   }
+  if (alias == Alias::kWindows) return !WindowsAreApart(node);
   if (alias != Alias::kStrided) return false;
   const auto sizes = IntsOf(graph, node, "size");
   const auto strides = StatedStrides(graph, node);
@@ -183,10 +194,17 @@ bool TakesAsItLies(const ir::Operator& op, bool from_start) {
       return true;
     case Alias::kRange:
     case Alias::kElement:
+    case Alias::kPlaced:
+    case Alias::kWindows:
       return !from_start;
     default:
       return false;
   }
+}
+
+bool IsWrittenByPlaces(const ir::Operator& op) {
+  const Alias alias = op_traits::TraitsOf(op).alias;
+  return alias == Alias::kPlaced || alias == Alias::kWindows;
 }
 
 std::optional<size_t> StorageOffset(const ir::AtenSchema& schema) {

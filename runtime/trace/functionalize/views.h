@@ -38,6 +38,9 @@ bool KeepsOrder(const ir::Operator& op);
 // changes them.) With `from_start` its first element must be the base's first.
 bool TakesAsItLies(const ir::Operator& op, bool from_start);
 
+// Returns true if a write to the view `op` goes to the positions that the same view of the positions of its base gives.
+bool IsWrittenByPlaces(const ir::Operator& op);
+
 // The strides given to as_strided, as far as they are known.
 std::optional<ir::Dims> StatedStrides(const ir::Graph& graph, const ir::Node& node);
 

@@ -61,6 +61,8 @@ class LoopSlots {
 
   // The reason why a Loop cannot carry a change; empty if there is none.
   const std::string& why() const { return why_; }
+  // The reason is that a value has another form after an iteration: another iteration may keep it.
+  bool changes_form() const { return patterns_.changes_form(); }
 
  private:
   struct Slot {

@@ -29,6 +29,8 @@ class LoopTracer {
   // True: the loop is in the graph, with its changes. False: nothing has changed, and `why()` says the reason.
   bool Run();
   const std::string& why() const { return why_; }
+  // It may be made where the first iteration is not a part of it.
+  bool needs_first_iteration() const { return slots_.changes_form(); }
 
  private:
   Speculation::Outcome Trace();

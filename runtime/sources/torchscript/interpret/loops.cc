@@ -48,8 +48,24 @@ Value Loops::Iterate(const Stmt& stmt, const Value& iteration) {
   return operators_.Truth(evaluator_.Evaluate(stmt.value), stmt.value);
 }
 
-LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop) {
-  return {parts_, stmt, std::move(loop), [this, &stmt](const Value& iteration) { return Iterate(stmt, iteration); }};
+LoopTracer Loops::TracerOf(const Stmt& stmt, ir::LoopSpec loop, int64_t first) {
+  return {parts_, stmt, std::move(loop), [this, &stmt, first](const Value& iteration) {
+            if (first == 0) return Iterate(stmt, iteration);
+            return Iterate(stmt, operators_.Call("aten::add", {{iteration, {first}}, {}}, stmt.value));
+          }};
+}
+
+// `h = None` before the loop, and a tensor after each iteration: the first iteration is made before the Loop, which has
+// the others. Only where there is one, as `h` stays None without. False: the Loop cannot be made.
+bool Loops::MakeFirstAlone(const Stmt& stmt, const Value& count, const Expr& range) {
+  const Value is_some = operators_.Call("aten::gt", {{count, {int64_t{0}}}, {}}, range);
+  const auto* known = is_some.As<bool>();
+  if (known == nullptr || !*known) return false;
+  const Value rest = operators_.Call("aten::sub", {{count, {int64_t{1}}}, {}}, range);
+  CountIteration(stmt);
+  Iterate(stmt, {int64_t{0}});
+  LocateAt(stmt.offset, &run_);
+  return TracerOf(stmt, {.trip_count = LeafArg(rest)}, 1).Run();
 }
 
 Flow Loops::ExecuteFor(const Stmt& stmt) {
@@ -72,6 +88,7 @@ Flow Loops::ExecuteFor(const Stmt& stmt) {
   if (loop.Run()) return Flow::kNext;
   // There are too many iterations to unroll freely, but a Loop is impossible. A large model is better than none.
   if (known) return Unroll(stmt, *known);
+  if (loop.needs_first_iteration() && MakeFirstAlone(stmt, count, *range)) return Flow::kNext;
   FailLoop(stmt, loop.why());
   return Flow::kNext;
 }

@@ -38,8 +38,9 @@ class Loops {
   bool NextConditionIsKnown(const Stmt& stmt);
   // Runs the body once more; returns the condition after it for a `while`.
   Value Iterate(const Stmt& stmt, const Value& iteration);
-  // `loop` has everything known outside its body.
-  LoopTracer TracerOf(const Stmt& stmt, ir::LoopSpec loop);
+  // `loop` has everything known outside its body. `first` is the number of its first iteration.
+  LoopTracer TracerOf(const Stmt& stmt, ir::LoopSpec loop, int64_t first = 0);
+  bool MakeFirstAlone(const Stmt& stmt, const Value& count, const Expr& range);
   void FailLoop(const Stmt& stmt, const std::string& why);
 
   LoopParts parts_;

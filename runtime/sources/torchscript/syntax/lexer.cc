@@ -12,6 +12,9 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool StartsName(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+// A file of any name can be a module, and LibTorch's printer writes the name as it is: `__torch__.my-net.Net`. These
+// are the characters that LibTorch takes there (for operators, but it does not use what it read).
+bool IsOfFileName(char c) { return c != '\0' && std::string_view("+-*%@&|^").find(c) != std::string_view::npos; }
 
 }  // namespace
 
@@ -95,10 +98,16 @@ Token Lexer::Line() {
   // Numbers before symbols: `.5` begins like a symbol.
   if (c == '"' || c == '\'') return String();
   if (IsDigit(c) || (c == '.' && IsDigit(At(position_ + 1)))) return Number();
-  if (!StartsName(c)) return Symbol();
+  return StartsName(c) ? Name() : Symbol();
+}
+
+Token Lexer::Name() {
+  const bool is_after_dot = position_ > 0 && At(position_ - 1) == '.';
   size_t end = position_;
-  while (StartsName(At(end)) || IsDigit(At(end))) ++end;
-  return Take(TokenKind::kName, end - position_);
+  while (StartsName(At(end)) || IsDigit(At(end)) || (is_qualified_ && is_after_dot && IsOfFileName(At(end)))) ++end;
+  const Token name = Take(TokenKind::kName, end - position_);
+  is_qualified_ = name.text == "__torch__" || (is_qualified_ && is_after_dot);
+  return name;
 }
 
 // Returns the end of `12`, `1.`, `1e-05`.

@@ -42,6 +42,7 @@ class Lexer {
   bool StartLine(Token* token);
   void SkipBlanks();
   Token Line();
+  Token Name();
   size_t NumberEnd(size_t end) const;
   Token Number();
   Token String();
@@ -54,6 +55,7 @@ class Lexer {
   size_t position_ = 0;
   int brackets_ = 0;
   bool at_line_start_ = true;
+  bool is_qualified_ = false;  // the last name is `__torch__`, or comes behind it and dots
   // The indents of the open blocks, in characters; the outermost has none.
   std::vector<size_t> indents_ = {0};
   int dedents_ = 0;  // kDedent tokens still to be returned

@@ -144,6 +144,28 @@ def free(x: Tensor) -> Tensor:
   EXPECT_EQ(definitions.functions.at(0).qualified_name, "__torch__.a.free");
 }
 
+// A module may be a file of any name.
+TEST(Parser, NamesOfModules) {
+  const Definitions definitions = Parse(
+      "class M(Module):\n"
+      "  s : List[__torch__.my-net.Sub]\n"
+      "  def f(self: __torch__.my-net.M, x: __torch__.a+b.c%d.N) -> __torch__.e-2.B:\n"
+      "    return __torch__.my-net.g(x, -1)\n",
+      "__torch__.my-net", nullptr);
+  const Class& module = definitions.classes.at(0);
+  EXPECT_EQ(module.qualified_name, "__torch__.my-net.M");
+  EXPECT_EQ(ToString(ToType(module.fields.at(0).type)), "List[__torch__.my-net.Sub]");
+  const Function& method = *module.FindMethod("f");
+  EXPECT_EQ(ToString(ToType(*method.params.at(0).type)), "__torch__.my-net.M");
+  EXPECT_EQ(ToString(ToType(*method.params.at(1).type)), "__torch__.a+b.c%d.N");
+  EXPECT_EQ(ToString(ToType(*method.return_type)), "__torch__.e-2.B");
+  EXPECT_NE(ToText(method).find("g(x, -1)"), std::string::npos);
+}
+
+TEST(Parser, MinusBelongsToNamesOfModulesOnly) {
+  EXPECT_THROW(Parse("def f(x):\n  return x.a-b\n", "m", nullptr), Error);
+}
+
 TEST(Parser, Offsets) {
   const std::string text = "def f(x):\n  y = torch.add(x, 1)\n  return y\n";
   const Definitions definitions = Parse(text, "m", nullptr);

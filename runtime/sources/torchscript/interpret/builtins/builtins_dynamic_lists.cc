@@ -76,22 +76,6 @@ std::optional<Value> Length(const CallSite& call) {
   return call.Run(ir::Instruction::kSequenceLength, {{(*list)->sequence}});
 }
 
-// Makes one tensor from the numbers of the list.
-Value StackNumbers(const CallSite& call, const ValueList& items) {
-  bool has_float = false, all_bool = true;
-  for (const Value& item : items) {
-    if (!IsNumber(item)) throw Refusal("an element at a position known only at run time must be a tensor or a number");
-    const auto* number = item.As<Number>();
-    const ir::ValueKind kind = number == nullptr ? ir::ValueKind::kInt : call.tracer->TypeOf(number->id).kind;
-    has_float = has_float || item.As<double>() != nullptr || kind == ir::ValueKind::kFloat;
-    all_bool = all_bool && (item.As<bool>() != nullptr || kind == ir::ValueKind::kBool);
-  }
-  const ir::DType dtype = has_float ? ir::DType::kFloat64 : all_bool ? ir::DType::kBool : ir::DType::kInt64;
-  ir::ArgList elements;
-  for (const Value& item : items) elements.push_back(*ToScalarArg(TensorOf(call, item, dtype)));
-  return call.Run("aten::stack", {{std::move(elements)}, {int64_t{0}}});
-}
-
 Value ElementOf(const CallSite& call, ValueId stacked, const Type& element, const ir::Arg& index) {
   return FromElement(call, element, call.Run("aten::select.int", {{stacked}, {int64_t{0}}, index}));
 }
@@ -235,5 +219,20 @@ constexpr BuiltinRow kRows[] = {
 }  // namespace dynamic_lists
 
 std::span<const BuiltinRow> DynamicListBuiltins() { return dynamic_lists::kRows; }
+
+Value StackNumbers(const CallSite& call, const ValueList& items) {
+  bool has_float = false, all_bool = true;
+  for (const Value& item : items) {
+    if (!IsNumber(item)) throw Refusal("an element at a position known only at run time must be a tensor or a number");
+    const auto* number = item.As<Number>();
+    const ir::ValueKind kind = number == nullptr ? ir::ValueKind::kInt : call.tracer->TypeOf(number->id).kind;
+    has_float = has_float || item.As<double>() != nullptr || kind == ir::ValueKind::kFloat;
+    all_bool = all_bool && (item.As<bool>() != nullptr || kind == ir::ValueKind::kBool);
+  }
+  const ir::DType dtype = has_float ? ir::DType::kFloat64 : all_bool ? ir::DType::kBool : ir::DType::kInt64;
+  ir::ArgList elements;
+  for (const Value& item : items) elements.push_back(*ToScalarArg(TensorOf(call, item, dtype)));
+  return call.Run("aten::stack", {{std::move(elements)}, {int64_t{0}}});
+}
 
 }  // namespace onnxport::torchscript

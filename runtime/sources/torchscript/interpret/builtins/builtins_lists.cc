@@ -76,35 +76,29 @@ std::optional<Value> Delete(const CallSite& call) {
   return Value{None{}};
 }
 
-// Returns the position of an equal element. Throws if it is unknown whether an earlier one is equal.
+// Position of an equal element; nothing when one before it may be equal.
 std::optional<size_t> Find(const ValueList& items, const Value& wanted) {
   for (size_t i = 0; i < items.size(); ++i) {
     const std::optional<bool> equal = Equal(items[i], wanted);
-    if (!equal) throw Refusal(onnxport::Code::kNotDecided, "which element it is is known only at run time");
+    if (!equal) return std::nullopt;
     if (*equal) return i;
   }
-  return std::nullopt;
-}
-
-size_t FindOrRaise(const CallSite& call, const CellPtr& list) {
-  const std::optional<size_t> at = Find(list->items, call.At(1));
-  if (!at) throw Refusal::Raised(Str(call.At(1)) + " is not in the list");
-  return *at;
+  throw Refusal::Raised(Str(wanted) + " is not in the list");
 }
 
 std::optional<Value> Remove(const CallSite& call) {
   const CellPtr* list = KnownList(call);
-  if (list == nullptr) return std::nullopt;
-  const size_t at = FindOrRaise(call, *list);
+  const std::optional<size_t> at = list == nullptr ? std::nullopt : Find((*list)->items, call.At(1));
+  if (!at) return std::nullopt;
   auto& items = call.heap->Edit(*list).items;
-  items.erase(items.begin() + static_cast<ptrdiff_t>(at));
+  items.erase(items.begin() + static_cast<ptrdiff_t>(*at));
   return Value{None{}};
 }
 
 std::optional<Value> Index(const CallSite& call) {
   const CellPtr* list = KnownList(call);
-  if (list == nullptr) return std::nullopt;
-  return Value{static_cast<int64_t>(FindOrRaise(call, *list))};
+  const std::optional<size_t> at = list == nullptr ? std::nullopt : Find((*list)->items, call.At(1));
+  return at ? std::optional<Value>(Value{static_cast<int64_t>(*at)}) : std::nullopt;
 }
 
 std::optional<Value> Count(const CallSite& call) {
@@ -113,7 +107,7 @@ std::optional<Value> Count(const CallSite& call) {
   int64_t count = 0;
   for (const Value& item : (*list)->items) {
     const std::optional<bool> equal = Equal(item, call.At(1));
-    if (!equal) throw Refusal(onnxport::Code::kNotDecided, "how often it occurs is known only at run time");
+    if (!equal) return std::nullopt;
     count += *equal ? 1 : 0;
   }
   return Value{count};

@@ -1,5 +1,5 @@
-// Functions of `math`, and rounding, min, max and abs of numbers. For a number known only at run time, the function is
-// applied to a 0-d double tensor.
+// Functions of `math`, rounding, min, max and abs of numbers.
+// A function of a number known only at run time is the same function of a 0-d double tensor.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ struct FunctionRow {
   std::string_view name;
   Function function;
 };
-// For numbers known only at run time, ATen's function of the same name is used.
+// For numbers known only at run time, the function of the same name of ATen.
 constexpr FunctionRow kFunctions[] = {{"sqrt", std::sqrt},
                                       {"exp", std::exp},
                                       {"expm1", std::expm1},
@@ -44,10 +44,16 @@ constexpr FunctionRow kFunctions[] = {{"sqrt", std::sqrt},
                                       {"degrees", [](double x) { return x * 180 / M_PI; }},
                                       {"radians", [](double x) { return x * M_PI / 180; }}};
 
-// Computes on a number known only at run time, as a double.
+ir::Arg DoubleTensor(const CallSite& call, const Value& number) {
+  return *ToScalarArg(TensorOf(call, number, ir::DType::kFloat64));
+}
+
+// Computes on numbers known only at run time, as doubles.
 Value InDouble(const CallSite& call, const Value& number, const std::string& aten) {
-  const Value tensor = TensorOf(call, number, ir::DType::kFloat64);
-  return ItemOf(call, call.Run(aten, {*ToScalarArg(tensor)}));
+  return ItemOf(call, call.Run(aten, {DoubleTensor(call, number)}));
+}
+Value InDouble(const CallSite& call, const Value& a, const Value& b, const std::string& aten) {
+  return ItemOf(call, call.Run(aten, {DoubleTensor(call, a), DoubleTensor(call, b)}));
 }
 
 std::optional<Value> Unary(const CallSite& call) {
@@ -78,24 +84,42 @@ std::optional<Value> Log(const CallSite& call) {
   return Value{AsDouble(numerator) / AsDouble(denominator)};
 }
 
-// Two known numbers.
+bool AreNumbers(const CallSite& call) { return call.size() == 2 && IsNumber(call.At(0)) && IsNumber(call.At(1)); }
+bool AreKnown(const CallSite& call) { return IsKnownNumber(call.At(0)) && IsKnownNumber(call.At(1)); }
+
 template <double (*F)(double, double)>
 std::optional<Value> Binary(const CallSite& call) {
-  if (call.size() != 2 || !IsNumber(call.At(0)) || !IsNumber(call.At(1))) return std::nullopt;
-  if (!IsKnownNumber(call.At(0)) || !IsKnownNumber(call.At(1))) {
-    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "it is computed for numbers that are known at export only");
-  }
-  return Value{F(AsDouble(call.At(0)), AsDouble(call.At(1)))};
+  if (!AreNumbers(call)) return std::nullopt;
+  if (AreKnown(call)) return Value{F(AsDouble(call.At(0)), AsDouble(call.At(1)))};
+  const std::string name(call.name());
+  return InDouble(call, call.At(0), call.At(1), "aten::" + name + (name == "atan2" ? "" : ".Tensor"));
 }
 
-double KnownDouble(const CallSite& call, size_t i) {
-  if (!IsKnownNumber(call.At(i)))
-    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "it is computed for numbers that are known at export only");
-  return AsDouble(call.At(i));
+// The quotient is rounded half to even. Each step is exact.
+std::optional<Value> Remainder(const CallSite& call) {
+  if (!AreNumbers(call)) return std::nullopt;
+  if (AreKnown(call)) return Value{std::remainder(AsDouble(call.At(0)), AsDouble(call.At(1)))};
+  using ir::Instruction;
+  const Value b = InDouble(call, call.At(1), "aten::abs");
+  const Value twice_b = call.Arithmetic(Instruction::kMul, {b, {2.0}});
+  const Value rest = InDouble(call, InDouble(call, call.At(0), "aten::abs"), twice_b, "aten::fmod.Tensor");
+  const auto less_b_if = [&](const ir::Arg& condition, const Value& x) {
+    const Value less = call.Arithmetic(Instruction::kSub, {x, b});
+    return call.Run(Instruction::kIte, {condition, *ToScalarArg(less), *ToScalarArg(x)});
+  };
+  const auto compare_with_half = [&](Instruction comparison, const Value& x) {
+    return *ToScalarArg(call.Arithmetic(comparison, {x, call.Arithmetic(Instruction::kSub, {b, x})}));
+  };
+  const ir::Arg is_more = compare_with_half(Instruction::kGt, rest);
+  const Value once = less_b_if(is_more, rest);
+  const ir::Arg is_still = compare_with_half(Instruction::kGe, once);
+  const Value twice = less_b_if(*ToScalarArg(call.Run(Instruction::kAnd, {is_more, is_still})), once);
+  return call.Arithmetic(Instruction::kMul, {twice, InDouble(call, {1.0}, call.At(0), "aten::copysign.Tensor")});
 }
 
 template <bool (*F)(double)>
 std::optional<Value> Test(const CallSite& call) {
+  if (call.As<Number>(0) != nullptr) return InDouble(call, call.At(0), "aten::" + std::string(call.name()));
   if (!IsKnownNumber(call.At(0))) return std::nullopt;
   return Value{F(AsDouble(call.At(0)))};
 }
@@ -120,26 +144,64 @@ std::optional<Value> Round(const CallSite& call) {
 
 std::optional<Value> Frexp(const CallSite& call) {
   if (!IsNumber(call.At(0))) return std::nullopt;
+  if (!IsKnownNumber(call.At(0))) {
+    const Value parts = call.RunAll("aten::frexp.Tensor", {DoubleTensor(call, call.At(0))});
+    const ValueList& tensors = (*parts.As<TuplePtr>())->items;
+    return TupleOf({ItemOf(call, tensors[0]), ItemOf(call, tensors[1])});
+  }
   int exponent = 0;
-  const double fraction = std::frexp(KnownDouble(call, 0), &exponent);
+  const double fraction = std::frexp(AsDouble(call.At(0)), &exponent);
   return TupleOf({Value{fraction}, Value{static_cast<int64_t>(exponent)}});
+}
+
+// An infinite number has no fraction.
+Value FractionOf(const CallSite& call, const Value& x, const Value& whole) {
+  const Value rest = call.Arithmetic(ir::Instruction::kSub, {x, whole});
+  const ir::Arg is_infinite = *ToScalarArg(InDouble(call, x, "aten::isinf"));
+  const Value fraction = call.Run(ir::Instruction::kIte, {is_infinite, {0.0}, *ToScalarArg(rest)});
+  return InDouble(call, fraction, x, "aten::copysign.Tensor");
 }
 
 std::optional<Value> Modf(const CallSite& call) {
   if (!IsNumber(call.At(0))) return std::nullopt;
+  if (!IsKnownNumber(call.At(0))) {
+    const Value whole = InDouble(call, call.At(0), "aten::trunc");
+    return TupleOf({FractionOf(call, call.At(0), whole), whole});
+  }
   double whole = 0;
-  const double fraction = std::modf(KnownDouble(call, 0), &whole);
+  const double fraction = std::modf(AsDouble(call.At(0)), &whole);
   return TupleOf({Value{fraction}, Value{whole}});
 }
 
+// By three factors, as one may be beyond what a double holds where the result is not.
+Value ScaledBy(const CallSite& call, const Value& x, const Value& exponent) {
+  using ir::Instruction;
+  constexpr int64_t kMost = 2100;  // leaves 0 or infinity of any number
+  const Value e =
+      call.Arithmetic(Instruction::kMax, {call.Arithmetic(Instruction::kMin, {exponent, {kMost}}), {-kMost}});
+  const Value third = call.Arithmetic(Instruction::kFloorDiv, {e, {int64_t{3}}});
+  const Value rest = call.Arithmetic(Instruction::kSub, {e, call.Arithmetic(Instruction::kMul, {third, {int64_t{2}}})});
+  Value scaled = x;
+  for (const Value& part : {third, third, rest}) {
+    const Value power = call.Arithmetic(Instruction::kPow, {{2.0}, call.Arithmetic(Instruction::kFloat, {part})});
+    scaled = call.Arithmetic(Instruction::kMul, {scaled, power});
+  }
+  return scaled;
+}
+
 std::optional<Value> Ldexp(const CallSite& call) {
-  if (!IsNumber(call.At(0)) || call.size() != 2) return std::nullopt;
+  if (!AreNumbers(call)) return std::nullopt;
+  if (!AreKnown(call)) return ScaledBy(call, call.At(0), call.At(1));
   const int64_t exponent = std::clamp<int64_t>(call.Int(1), -5000, 5000);
-  return Value{std::ldexp(KnownDouble(call, 0), static_cast<int>(exponent))};
+  return Value{std::ldexp(AsDouble(call.At(0)), static_cast<int>(exponent))};
 }
 
 std::optional<Value> Gcd(const CallSite& call) {
-  if (!IsNumber(call.At(0))) return std::nullopt;
+  if (!AreNumbers(call)) return std::nullopt;
+  if (!AreKnown(call)) {
+    const auto tensor = [&](size_t i) { return *ToScalarArg(TensorOf(call, call.At(i), ir::DType::kInt64)); };
+    return ItemOf(call, call.Run("aten::gcd", {tensor(0), tensor(1)}));
+  }
   const int64_t a = call.Int(0), b = call.Int(1);
   constexpr int64_t kLowest = std::numeric_limits<int64_t>::min();
   if (a == kLowest || b == kLowest) throw Refusal::Raised("integer overflow in gcd");
@@ -184,7 +246,7 @@ constexpr BuiltinRow kRows[] = {
     {"aten::log", Log},
     {"aten::atan2", Binary<std::atan2>},
     {"aten::fmod", Binary<std::fmod>},
-    {"aten::mathremainder", Binary<std::remainder>},
+    {"aten::mathremainder", Remainder},
     {"aten::copysign", Binary<std::copysign>},
     {"aten::isnan", Test<std::isnan>},
     {"aten::isinf", Test<std::isinf>},

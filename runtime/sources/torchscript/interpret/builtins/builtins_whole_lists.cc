@@ -60,14 +60,21 @@ ValueList Sorted(ValueList items, bool reverse) {
   return items;
 }
 
+// Numbers known only at run time are put in order there (SearchBuiltins).
+bool IsOrderKnown(const CellPtr* list) {
+  return list != nullptr &&
+         std::ranges::none_of((*list)->items, [](const Value& item) { return item.As<Number>() != nullptr; });
+}
+
 std::optional<Value> SortedCopy(const CallSite& call) {
   const CellPtr* list = KnownList(call);
-  return list == nullptr ? std::nullopt : std::optional<Value>(NewListLike(call, Sorted((*list)->items, false), *list));
+  return !IsOrderKnown(list) ? std::nullopt
+                             : std::optional<Value>(NewListLike(call, Sorted((*list)->items, false), *list));
 }
 
 std::optional<Value> Sort(const CallSite& call) {
   const CellPtr* list = KnownList(call);
-  if (list == nullptr) return std::nullopt;
+  if (!IsOrderKnown(list)) return std::nullopt;
   ValueList items = Sorted((*list)->items, call.Bool(1, false));
   call.heap->Edit(*list).items = std::move(items);
   return Value{None{}};

@@ -85,6 +85,7 @@ std::span<const BuiltinRow> ListBuiltins();
 std::span<const BuiltinRow> WholeListBuiltins();
 std::span<const BuiltinRow> DynamicListBuiltins();
 std::span<const BuiltinRow> StackedListBuiltins();
+std::span<const BuiltinRow> SearchBuiltins();
 std::span<const BuiltinRow> DictBuiltins();
 std::span<const BuiltinRow> FormattingBuiltins();
 std::span<const BuiltinRow> StringBuiltins();
@@ -120,6 +121,8 @@ Value TensorOf(const CallSite& call, const Value& number, std::optional<ir::DTyp
 ir::ValueId JoinNumbersAndZero(const CallSite& call, ir::ValueId sequence);
 // The same, without the 0.
 ir::ValueId JoinNumbers(const CallSite& call, ir::ValueId sequence);
+// Makes one tensor from the numbers of a list whose length is known and not 0.
+Value StackNumbers(const CallSite& call, const ValueList& items);
 // The sizes of a tensor of that type. Throws Refusal if the rank is unknown.
 const ir::Dims& DimsOf(const ir::Value& type);
 // True if the elements of a list are no numbers. In sequences and stacks, numbers are 0-d tensors.

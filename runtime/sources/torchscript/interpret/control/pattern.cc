@@ -89,6 +89,8 @@ Value PatternMaker::Now(const Value& after) const {
 
 bool PatternMaker::Fail(const std::string& name, const Value& before, const Value& after) {
   why_ = fmt::format("`{}` is {} before an iteration and {} after it", name, KindOf(before), KindOf(after));
+  if (before.is_none()) why_ += "; set it before the loop to what it is later, such as zeros";
+  changes_form_ = true;
   return false;
 }
 

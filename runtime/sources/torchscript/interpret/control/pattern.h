@@ -42,6 +42,8 @@ class PatternMaker {
   // no pattern fits, `why()` is the reason, with `name`.
   bool Widen(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
   const std::string& why() const { return why_; }
+  // The reason is that the value has another form after the iteration. True for good.
+  bool changes_form() const { return changes_form_; }
 
   // Builds the value from `leaf`'s results for the carried places, called in the order of ForEach. `leaf` returns an id
   // or a constant: for a kSequence the id of a sequence, for a kScan a stacked tensor, or None for an empty list.
@@ -71,6 +73,7 @@ class PatternMaker {
   const trace::Tracer& tracer_;
   std::map<const Cell*, CellPtr> contents_;  // contents of containers that the last iteration changed, at its end
   std::string why_;
+  bool changes_form_ = false;
   int depth_ = 0;  // nesting of members
 };
 

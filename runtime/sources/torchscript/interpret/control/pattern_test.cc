@@ -85,6 +85,7 @@ TEST_F(PatternTest, WhatDoesNotFitSaysWhy) {
   Widen({None{}}, Input("x", {4}));
   EXPECT_NE(patterns_.why().find("`x` is None before an iteration and Tensor after it"), std::string::npos)
       << patterns_.why();
+  EXPECT_TRUE(patterns_.changes_form());
 }
 
 }  // namespace

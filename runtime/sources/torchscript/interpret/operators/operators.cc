@@ -21,10 +21,11 @@ using Rows = std::unordered_map<std::string_view, std::vector<BuiltinRow>>;
 // In the order in which they are tried. Lists of known length come before those of unknown length, which would turn any
 // list into a sequence: `xs.insert(0, x)` of a known list is executed at once.
 std::vector<std::span<const BuiltinRow>> ComputedFamilies() {
-  return {ArithmeticBuiltins(), ComparisonBuiltins(),  MathBuiltins(),        ExtremeBuiltins(), ConversionBuiltins(),
-          FormattingBuiltins(), StringBuiltins(),      LetterBuiltins(),      ListBuiltins(),    WholeListBuiltins(),
-          DictBuiltins(),       DynamicListBuiltins(), StackedListBuiltins(), TensorBuiltins(),  TensorPairBuiltins(),
-          DTypeBuiltins(),      MakeTensorBuiltins(),  OtherBuiltins()};
+  return {ArithmeticBuiltins(),  ComparisonBuiltins(),  MathBuiltins(),   ExtremeBuiltins(),
+          ConversionBuiltins(),  FormattingBuiltins(),  StringBuiltins(), LetterBuiltins(),
+          ListBuiltins(),        WholeListBuiltins(),   DictBuiltins(),   SearchBuiltins(),
+          DynamicListBuiltins(), StackedListBuiltins(), TensorBuiltins(), TensorPairBuiltins(),
+          DTypeBuiltins(),       MakeTensorBuiltins(),  OtherBuiltins()};
 }
 
 // All functions for an operator, in the order in which they are tried. Those of quantized tensors come first, because

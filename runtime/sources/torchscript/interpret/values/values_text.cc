@@ -124,8 +124,9 @@ class Kinds {
   std::string operator()(const CellPtr& cell) const {
     if (cell->kind == Cell::Kind::kObject) return cell->type_name;
     if (cell->kind == Cell::Kind::kDict) return "Dict";
-    if (!cell->element.name.empty()) return "List[" + ToString(cell->element) + "]";
-    return cell->items.empty() ? "List" : "List[" + Inner(cell->items[0]) + "]";
+    const std::string length = cell->is_dynamic() ? " (of a length known only at run time)" : "";
+    if (!cell->element.name.empty()) return "List[" + ToString(cell->element) + "]" + length;
+    return cell->items.empty() ? "List" + length : "List[" + Inner(cell->items[0]) + "]";
   }
   std::string operator()(const TuplePtr& tuple) const {
     std::string text;
