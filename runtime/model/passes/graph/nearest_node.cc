@@ -11,7 +11,8 @@ std::string NearestNode(const ir::Graph& graph, const ReasonOf& reason_of, std::
     const std::string_view why = reason_of(node);
     if (why.empty()) continue;
     const std::string at = ir::FileAndLine(graph.location(node.location));
-    return fmt::format("the nearest is the {}{}{}{}, but {}", node.op.text(), behind, at.empty() ? "" : " at ", at, why);
+    return fmt::format("the nearest is the {}{}{}{}, but {}", node.op.text(), behind, at.empty() ? "" : " at ", at,
+                       why);
   }
   return "";
 }
