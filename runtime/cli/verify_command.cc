@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kName = "exporter-verify";
 
-// What the loader of programs ends one with whose libraries are not there, or lack what it needs of them.
+// The status of a program whose libraries the loader does not find, or finds without what the program needs of them.
 constexpr int kNotLoaded = 127;
 
 std::string Folder() {

@@ -36,7 +36,7 @@ class RandomProgram {
     return results;
   }
 
-  // Whether two tensors are alike at these sizes, for each time that the program asks. Nothing if it raises.
+  // The answers at these sizes to each question of the program if two tensors are alike. Nothing if it raises.
   std::optional<std::vector<bool>> AlikeWith(const std::vector<c10::IValue>& inputs) const {
     try {
       (*this)(inputs[0].toTensor().clone(), inputs[1].toTensor().clone());

@@ -154,8 +154,8 @@ bool Context::decided(FunctionRef<bool()> condition) { return Answer(emitter_, c
 
 Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
   const ir::ValueId id = tensor.AsTensor().id;
-  // What is computed to state a size is no part of the model: no later node finds it, and it goes with unused nodes. Nor
-  // does it assume anything.
+  // Nodes that only state a size are no part of the model: no later node finds them, and they go with unused nodes. They
+  // assume nothing either.
   const Assumptions::AsStated as_stated(&emitter_->assumptions());
   const std::optional<ir::Dims> stated = [&] {
     const Sizes::OfQuestion forgotten(&emitter_->sizes());
