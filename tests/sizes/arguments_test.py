@@ -146,7 +146,6 @@ PROGRAMS = {
 REFUSED = {
     "histc": "is not known before the model runs",  # where min == max, the range is that of the data
 }
-REFUSED_EXPORTS = REFUSED | {"integers to a power": "an integer to a power that is known only at run time"}
 REFUSED_TRACES = REFUSED | {
     "split": "whose length is decided at run time is unpacked",
     "lrn": "is an attribute",  # a window of a size that no axis has
@@ -220,7 +219,7 @@ class Arguments(unittest.TestCase):
                     archive = pathlib.Path(folder) / "m.pt2"
                     torch.export.save(exported, archive)
                     # The module raises at sizes for which torch.export did not make it; the exporter warns of them.
-                    self.check(name, exported.module(), archive, [], inputs, REFUSED_EXPORTS.get(name, ""))
+                    self.check(name, exported.module(), archive, [], inputs, REFUSED.get(name, ""))
 
 
 if __name__ == "__main__":
