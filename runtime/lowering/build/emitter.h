@@ -84,7 +84,6 @@ class Emitter {
 
   // Narrows a value's type to what is known from elsewhere; `dims` and `contents` replace unknown parts only.
   void Refine(ir::ValueId id, const ir::Value& stated);
-  void Refine(ir::ValueId id, ir::Dims dims);
 
  private:
   // A node that lacks its outputs only.

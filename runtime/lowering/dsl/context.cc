@@ -153,15 +153,16 @@ bool Context::decided(FunctionRef<bool()> condition) { return Answer(condition).
 
 Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
   const ir::ValueId id = tensor.AsTensor().id;
-  // What is computed to state a size is no part of the model: no later node finds it, and it goes with unused nodes. Nor
-  // does it assume anything.
+  // Nodes that compute a stated size are no part of the model: no later node finds them, and they go with unused nodes.
+  // Nor do they assume anything.
   const Assumptions::AsStated as_stated(&emitter_->assumptions());
   emitter_->sizes().EnterBlock();
-  const std::optional<ir::Dims> stated = StatedDims(sizes);
+  ir::Value stated;
+  stated.dims = StatedDims(sizes);
   emitter_->sizes().LeaveBlock();
-  if (!stated) return tensor;
-  CheckStated(emitter_->value(id).dims, *stated);
-  emitter_->Refine(id, *stated);
+  if (!stated.dims) return tensor;
+  CheckStated(emitter_->value(id).dims, *stated.dims);
+  emitter_->Refine(id, stated);
   return tensor;
 }
 

@@ -269,8 +269,8 @@ double OrdersOf(const Observed& wanted) {
   return power;
 }
 
-// Returns true if so many formulas as were tried would hardly give the numbers by chance: eight 4s and two 3s stand in
-// one of 45 orders, and of hundreds of remainders some give just that one.
+// Returns true if so many formulas as were tried would hardly give the numbers by chance. Eight 4s and two 3s stand in
+// one of 45 orders; hundreds of remainders have some that give just that one.
 bool IsTold(const Observed& wanted, size_t tried) {
   constexpr double kMargin = 3;
   return OrdersOf(wanted) >= std::log2(tried) + kMargin;
