@@ -14,7 +14,7 @@
 namespace onnxport::inputs {
 namespace {
 
-// An expression of names, as a model prints sizes: `2*t`, `(n - 1)//2 + 1`, `Max(n, 3)`. Throws Error (kUsage).
+// Reads an expression of names as a model prints it: `2*t`, `(n - 1)//2 + 1`, `Max(n, 3)`. Throws Error (kUsage).
 ir::Dim Expression(const std::string& text) {
   std::string error;
   const std::optional<ir::Dim> size = ir::Dim::Parse(text, &error);

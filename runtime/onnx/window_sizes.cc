@@ -141,7 +141,7 @@ void Col2Im(const NodeView& node, InferredTypes* types) {
   for (size_t i = 0; i < picture->size(); ++i) Set(out, i + 2, (*picture)[i]);
 }
 
-// By sizes. Sizes from factors depend on floats.
+// By sizes. A size that factors give is a matter of floats.
 void Resize(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   const Dims* wanted = node.Elements(3);

@@ -28,7 +28,7 @@ from kinds import entries
 EXPORTER = pathlib.Path(os.environ["EXPORTER"]).absolute()
 OPEN = pathlib.Path(__file__).resolve().parent / "open.txt"
 OPSET = 18
-# The sizes that a size in a call's test becomes; the first as it is.
+# Sizes in a call's test become these; the first stays as it is.
 OTHER_SIZES = ({}, {2: 3, 3: 5, 4: 6, 5: 4, 6: 2, 7: 8, 8: 7}, {2: 4, 3: 2, 4: 8, 5: 3, 6: 7, 7: 5, 8: 16})
 SIZES = 200  # all are below
 TOO_FEW = 2400  # exports, of 2,700 calls

@@ -270,14 +270,10 @@ void Emitter::Refine(ValueId id, const ir::Value& stated) {
   if (const auto parts = parts_.find(id); parts != parts_.end() && value.dims) {
     ir::Dims dims = *value.dims;
     dims.push_back(ir::Dim(2));
-    Refine(parts->second, std::move(dims));
+    ir::Value of_parts;
+    of_parts.dims = std::move(dims);
+    Refine(parts->second, of_parts);
   }
-}
-
-void Emitter::Refine(ValueId id, ir::Dims dims) {
-  ir::Value stated;
-  stated.dims = std::move(dims);
-  Refine(id, stated);
 }
 
 }  // namespace onnxport::lowering

@@ -85,7 +85,6 @@ class Emitter {
 
   // Adds facts to the type of a value. `dims` and `contents` only replace unknown parts.
   void Refine(ir::ValueId id, const ir::Value& stated);
-  void Refine(ir::ValueId id, ir::Dims dims);
 
  private:
   // Adds a node that is complete except for its outputs.

@@ -154,16 +154,17 @@ bool Context::decided(FunctionRef<bool()> condition) { return Answer(emitter_, c
 
 Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
   const ir::ValueId id = tensor.AsTensor().id;
-  // Nodes that only state a size are no part of the model: no later node finds them, and they go with unused nodes. They
-  // assume nothing either.
+  // Nodes that compute a stated size are no part of the model: no later node finds them, and they go with unused nodes.
+  // Nor do they assume anything.
   const Assumptions::AsStated as_stated(&emitter_->assumptions());
-  const std::optional<ir::Dims> stated = [&] {
+  ir::Value stated;
+  {
     const Sizes::OfQuestion forgotten(&emitter_->sizes());
-    return StatedDims(sizes);
-  }();
-  if (!stated) return tensor;
-  CheckStated(emitter_->value(id).dims, *stated);
-  emitter_->Refine(id, *stated);
+    stated.dims = StatedDims(sizes);
+  }
+  if (!stated.dims) return tensor;
+  CheckStated(emitter_->value(id).dims, *stated.dims);
+  emitter_->Refine(id, stated);
   return tensor;
 }
 

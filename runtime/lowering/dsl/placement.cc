@@ -270,7 +270,10 @@ std::vector<ValueId> EmitPlaced(Emitter* emitter, std::string_view op, std::span
   if (op == "Slice") SimplifySliceBounds(&arguments.inputs, &arguments.attributes);
   std::vector<ValueId> results =
       Placement(emitter, info, std::move(arguments.inputs)).Emit(arguments.attributes, outputs);
-  if (!sizes.empty()) emitter->Refine(results[0], std::move(sizes));
+  if (sizes.empty()) return results;
+  ir::Value asked;
+  asked.dims = std::move(sizes);
+  emitter->Refine(results[0], asked);
   return results;
 }
 
