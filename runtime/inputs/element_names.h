@@ -1,5 +1,5 @@
-// Names of elements: `d.left.0` is the first tensor of the list under the key "left" of the parameter `d`. A key may hold
-// dots itself, as `observation.state` does; the parameter's type tells where it ends.
+// Names of elements: `d.left.0` is the first tensor of the list under the key "left" of the parameter `d`. A key may
+// hold dots itself, as `observation.state` does; the parameter's type tells where it ends.
 #ifndef ONNXPORT_RUNTIME_INPUTS_ELEMENT_NAMES_H_
 #define ONNXPORT_RUNTIME_INPUTS_ELEMENT_NAMES_H_
 
@@ -24,9 +24,10 @@ struct Form {
 // Returns true if one of the names is of an element of `name`.
 bool HasElements(std::string_view name, const std::vector<std::string>& names);
 
-// Returns the elements right below `name` that the names tell of, each once, in the order of the names. They are keys of a
-// dict, places of a list, or fields of a tuple. A key ends where the rest of the name is one that the type has. It is the
-// longest such key of `keys`, those that are known to be in the dict. If none of them fits, it is the shortest text.
+// Returns the elements right below `name` that the names tell of, each once, in the order of the names. They are keys
+// of a dict, places of a list, or fields of a tuple. A key ends where the rest of the name is one that the type has. It
+// is the longest such key of `keys`, those that are known to be in the dict. If none of them fits, it is the shortest
+// text.
 std::vector<std::string> ElementsUnder(std::string_view name, const Form& form, const std::vector<std::string>& names,
                                        const std::vector<std::string>& keys = {});
 

@@ -92,8 +92,8 @@ bool ParseTensor(std::string_view type, std::string_view text, Input* input) {
   return false;
 }
 
-// The `=` behind the name. A key of a dict may hold brackets and a `=` itself, so it is the last one that stands neither
-// in quotes nor in brackets.
+// The `=` behind the name. A key of a dict may hold brackets and a `=` itself, so it is the last one that stands
+// neither in quotes nor in brackets.
 size_t EndOfName(std::string_view text) {
   for (const char quote : {'\'', '"'}) {
     const size_t quoted = text.ends_with(quote) ? text.find(std::string{'=', quote}) : std::string_view::npos;

@@ -4,9 +4,9 @@
 #include "runtime/ir/dim.h"
 #include "runtime/ir/sym_expr.h"
 
-// A symbol that occurs twice is treated as two: `s0*s0 - s0` with s0 in 2..10 has the bounds -6..98, though it is always
-// in 2..90. So bounds may be too wide, but never too narrow, and conclusions from them are right. Quotients are an
-// exception, because nearly every program has them: `s0 - s0//2` with s0 in 2..10 has the bounds 1..5.
+// A symbol that occurs twice is treated as two: `s0*s0 - s0` with s0 in 2..10 has the bounds -6..98, though it is
+// always in 2..90. So bounds may be too wide, but never too narrow, and conclusions from them are right. Quotients are
+// an exception, because nearly every program has them: `s0 - s0//2` with s0 in 2..10 has the bounds 1..5.
 namespace onnxport::ir {
 namespace {
 
@@ -118,6 +118,7 @@ Range OfTerms(const std::vector<Term>& terms, const Ranges& ranges) {
 const Atom* QuotientOf(const Term& term) {
   if (term.factors.size() != 1 || term.factors[0].power != 1) return nullptr;
   const Atom& atom = *term.factors[0].atom;
+  if (atom.args.empty()) return nullptr;  // a symbol, which may have any name
   const bool by_number = atom.name == "FloorDiv" && atom.args[1].is_number() && atom.args[1].number() > 1;
   return by_number ? &atom : nullptr;
 }

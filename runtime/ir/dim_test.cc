@@ -198,6 +198,11 @@ TEST(DimTest, Bounds) {
   }
 }
 
+TEST(DimTest, BoundsOfASymbolThatIsCalledLikeAFunction) {
+  const Dim sum = Dim::Symbol("FloorDiv") + Dim::Symbol("n");
+  EXPECT_EQ(sum.Bounds({{"FloorDiv", {1, 2}}, {"n", {3, 4}}}).max, 6);
+}
+
 TEST(DimTest, BoundsOfQuotientsHold) {
   const Ranges ranges = {{"n", {0, 40}}, {"m", {1, 7}}};
   for (const char* text :

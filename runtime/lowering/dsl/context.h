@@ -1,4 +1,5 @@
-// The interface of generated functions: the arguments of a call, and functions that emit ONNX nodes. No torch, no protobuf.
+// The interface of generated functions: the arguments of a call, and functions that emit ONNX nodes. No torch, no
+// protobuf.
 #ifndef ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
 #define ONNXPORT_RUNTIME_LOWERING_DSL_CONTEXT_H_
 

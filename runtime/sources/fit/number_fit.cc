@@ -269,8 +269,8 @@ double OrdersOf(const Observed& wanted) {
   return power;
 }
 
-// Returns true if it is unlikely that one of `tried` formulas gives the numbers by chance. For example, eight 4s and two
-// 3s have 45 orders, and of hundreds of remainders some give exactly this order.
+// Returns true if it is unlikely that one of `tried` formulas gives the numbers by chance. For example, eight 4s and
+// two 3s have 45 orders, and of hundreds of remainders some give exactly this order.
 bool IsTold(const Observed& wanted, size_t tried) {
   constexpr double kMargin = 3;
   return OrdersOf(wanted) >= std::log2(tried) + kMargin;

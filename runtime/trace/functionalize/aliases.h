@@ -36,8 +36,8 @@ class Aliases {
   ir::ValueId NameOf(ir::ValueId object) const;
   // The two may share memory or not. So after a write to one, it is an error to read the other.
   void AddMaybe(ir::ValueId a, ir::ValueId b);
-  // The two are one tensor where `condition`, a bool of the rewritten graph, is `when`. Elsewhere they share nothing that
-  // is not linked otherwise. A write to one is then followed to the other.
+  // The two are one tensor where `condition`, a bool of the rewritten graph, is `when`. Elsewhere they share nothing
+  // that is not linked otherwise. A write to one is then followed to the other.
   void AddMaybeOn(ir::ValueId a, ir::ValueId b, ir::ValueId condition, bool when);
   // The same as AddMaybe, but Leave does not undo it.
   void AddMaybeForGood(ir::ValueId a, ir::ValueId b);

@@ -155,7 +155,10 @@ void Recorder::Refine(ValueId value, ValueId model) {
   bool loses = !dims || dims->size() == wanted->size();
   if (dims && loses) {
     loses = false;
-    for (size_t i = 0; i < dims->size(); ++i) loses = loses || ((*dims)[i].is_unknown() && !(*wanted)[i].is_unknown());
+    for (size_t i = 0; i < dims->size(); ++i) {
+      const ir::Dim& dim = (*dims)[i];
+      loses = loses || (!dim.is_number() && !(*wanted)[i].is_unknown() && !(dim == (*wanted)[i]));
+    }
   }
   if (loses) graph_.value(value).dims = lowerer_.Refine(value, *wanted);
 }

@@ -279,7 +279,7 @@ CASES = [
          [script(loop_changes_rank, X), *WHOLE]),
     Case("E0108", [script(list_of_texts_grows, X), *ROWS], "ONNX has sequences of tensors",
          [script(list_of_tensors_grows, X), *ROWS]),
-    Case("E0200", [script(key_from_run, X, 1), *KEY], "--input n=5",
+    Case("E0102", [script(key_from_run, X, 1), *KEY], "--input n=5",
          [script(key_from_run, X, 1), *WHOLE, "--input", "k=1"], compare=False),
     Case("E0100", [script(keys_of_one_side, X, True), *FLAG], "has different keys",
          [script(keys_of_both_sides, X, True), *FLAG]),
@@ -309,6 +309,6 @@ CASES = [
     Case("E0101", [script(int_of_text, X), *ROWS], "invalid literal for int()"),
     Case("E0200", [script(sorted_list, X), *ROWS], "the order of the elements is not known at export",
          [script(sorted_tensor, X), *ROWS]),
-    Case("E0200", [script(factorial_of_run, X, 2), *KEY], "--input n=5",
+    Case("E0204", [script(factorial_of_run, X, 2), *KEY], "--input n=5",
          [script(factorial_of_run, X, 2), *WHOLE, "--input", "k=2"], compare=False),
 ]

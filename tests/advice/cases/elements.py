@@ -125,7 +125,7 @@ def used_directly(x):
 AS_TRACED = dataclasses.replace(trace(used_directly, X), program=torch.jit.trace(used_directly, X))
 
 CASES = [
-    Case("E0200", [script(complex_number, X), *WHOLE], "torch.complex makes a tensor of tensors",
+    Case("E0204", [script(complex_number, X), *WHOLE], "torch.complex makes a tensor of tensors",
          [script(complex_tensor, X), *WHOLE]),
     Case("E0206", [script(complex_from_branch, X), *WHOLE], "torch.view_as_real gives one that can",
          [script(real_from_branch, X), *WHOLE]),

@@ -104,7 +104,7 @@ CASES = [
     Case("E0304", [file(".pt2", save_two)], "save each with torch.export.save of its own", [PT2]),
     Case("E0306", [file(".pt", save_edited), *WHOLE], "expected the end of the line", [PT, *WHOLE]),
     Case("E0307", ["check", file(".onnx", save_broken_model)], "breaks a rule of ONNX", ["check", made(PT2)]),
-    Case("E0310", [STATE], "build the model in Python, load the weights into it, and save torch.jit.script(model)",
+    Case("E0310", [STATE], "in Python build the model, load the weights into it, and save torch.jit.script(model)",
          [script(MODULE, PICTURE), *PICTURES]),
     Case("E0310", [STATE], "or torch.jit.trace(model, example) with torch.jit.save",
          [trace(MODULE, PICTURE), *PICTURES]),

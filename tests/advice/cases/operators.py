@@ -185,7 +185,7 @@ CASES = [
     Case("E0203", [script(negative_power, X), *WHOLE], "which PyTorch refuses, too"),
     Case("E0200", [script(close_by_tolerance, X), *WHOLE], "write the comparison as `(a - b).abs() <= tolerance`",
          [script(close_by_comparison, X), *WHOLE]),
-    Case("E0200", [script(asks_for_memory, X), *WHOLE], "leave the question out (`contiguous()` asks by itself)",
+    Case("E0213", [script(asks_for_memory, X), *WHOLE], "leave the question out (`contiguous()` asks by itself)",
          [script(asks_for_nothing, X), *WHOLE]),
     Case("E0209", [script(outside_axis, X), *WHOLE], "axis 4 is outside", [script(inside_axis, X), *WHOLE]),
     Case("E0203", [script(PackedLSTM(), *SEQUENCES), *LENGTHS], "of a padded tensor it can be exported",

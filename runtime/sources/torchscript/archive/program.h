@@ -62,7 +62,8 @@ void ReplaceState(Program* program, const ReplaceTensor& replace);
 // several names.
 std::vector<std::string> StateNames(const Program& program);
 
-// Throws Error (kNoProgram): the file is one of torch.save, or of torch::save in C++, which has classes without methods.
+// Throws Error (kNoProgram): the file is one of torch.save, or of torch::save in C++, which has classes without
+// methods.
 [[noreturn]] void FailNoProgram(const archive::Archive& archive);
 
 struct ReadOptions {

@@ -561,7 +561,7 @@ TEST_F(Traced, RefusalsHaveCodes) {
       {"torch.mul([0], 10000000)", onnxport::Code::kValueIsTooLarge},
       {"torch.join(torch.ljust(\"a\", 600000, \"b\"), [\"x\", \"y\", \"z\"])", onnxport::Code::kValueIsTooLarge},
       {"torch.slice([1, 2], n)", onnxport::Code::kArgumentIsNotKnown},
-      {"torch.index([1, n], 2)", onnxport::Code::kNotDecided},
+      {"torch.__getitem__({1: 2}, n)", onnxport::Code::kNotDecided},
       {"torch.tensor([1, 2], dtype=16)", onnxport::Code::kNoOnnxType},
   };
   for (const auto& row : kRows) {
