@@ -38,46 +38,52 @@ void Become(const CallSite& call, const CellPtr& list, ValueId numbers, size_t s
   call.heap->Edit(list).items = std::move(items);
 }
 
-// For each of the numbers, if it equals the second argument; nothing for arguments of other kinds.
-std::optional<Value> EqualOnes(const CallSite& call) {
+// The numbers, if the second argument is a number to search for.
+std::optional<ValueId> SearchedNumbers(const CallSite& call) {
   if (call.size() != 2 || !IsNumber(call.At(1))) return std::nullopt;
-  const std::optional<ValueId> numbers = NumbersOf(call);
-  if (!numbers) return std::nullopt;
+  return NumbersOf(call);
+}
+
+// For each of the numbers, if it equals the second argument.
+ir::Arg EqualOnes(const CallSite& call, ValueId numbers) {
   const Value wanted = TensorOf(call, call.At(1), std::nullopt);
-  return call.Run("aten::eq.Tensor", {{*numbers}, *ToScalarArg(wanted)});
-}
-
-std::optional<Value> Count(const CallSite& call) {
-  const std::optional<Value> equal = EqualOnes(call);
-  if (!equal) return std::nullopt;
-  return ItemOf(call, call.Run("aten::sum", {*ToScalarArg(*equal), {ir::None{}}}));
-}
-
-std::optional<Value> Contains(const CallSite& call) {
-  const std::optional<Value> equal = EqualOnes(call);
-  if (!equal) return std::nullopt;
-  return ItemOf(call, call.Run("aten::any", {*ToScalarArg(*equal)}));
+  return *ToScalarArg(call.Run("aten::eq.Tensor", {{numbers}, *ToScalarArg(wanted)}));
 }
 
 // The first place. If there is none, the model stops, as the program does.
-std::optional<Value> Index(const CallSite& call) {
-  const std::optional<Value> equal = EqualOnes(call);
-  if (!equal) return std::nullopt;
-  const Value places = call.Run("aten::nonzero", {*ToScalarArg(*equal)});
+Value FirstPlace(const CallSite& call, ValueId numbers) {
+  const Value places = call.Run("aten::nonzero", {EqualOnes(call, numbers)});
   const Value first = call.Run("aten::select.int", {*ToScalarArg(places), {int64_t{0}}, {int64_t{0}}});
   return ItemOf(call, call.Run("aten::select.int", {*ToScalarArg(first), {int64_t{0}}, {int64_t{0}}}));
 }
 
+std::optional<Value> Count(const CallSite& call) {
+  const std::optional<ValueId> numbers = SearchedNumbers(call);
+  if (!numbers) return std::nullopt;
+  return ItemOf(call, call.Run("aten::sum", {EqualOnes(call, *numbers), {ir::None{}}}));
+}
+
+std::optional<Value> Contains(const CallSite& call) {
+  const std::optional<ValueId> numbers = SearchedNumbers(call);
+  if (!numbers) return std::nullopt;
+  return ItemOf(call, call.Run("aten::any", {EqualOnes(call, *numbers)}));
+}
+
+std::optional<Value> Index(const CallSite& call) {
+  const std::optional<ValueId> numbers = SearchedNumbers(call);
+  return numbers ? std::optional(FirstPlace(call, *numbers)) : std::nullopt;
+}
+
 std::optional<Value> Remove(const CallSite& call) {
-  const std::optional<Value> place = Index(call);
-  if (!place) return std::nullopt;
+  const std::optional<ValueId> numbers = SearchedNumbers(call);
+  if (!numbers) return std::nullopt;
   const CellPtr& list = *AsList(call.At(0));
-  const ir::Arg numbers = {*NumbersOf(call)};
-  const Value after = call.Arithmetic(ir::Instruction::kAdd, {*place, {int64_t{1}}});
+  const Value place = FirstPlace(call, *numbers);
+  const Value after = call.Arithmetic(ir::Instruction::kAdd, {place, {int64_t{1}}});
   const auto slice = [&](const ir::Arg& start, const ir::Arg& end) {
-    return *ToScalarArg(call.Run("aten::slice.Tensor", {numbers, {int64_t{0}}, start, end, {int64_t{1}}}));
+    return *ToScalarArg(call.Run("aten::slice.Tensor", {{*numbers}, {int64_t{0}}, start, end, {int64_t{1}}}));
   };
-  ir::ArgList parts = {slice({int64_t{0}}, *ToScalarArg(*place)), slice(*ToScalarArg(after), {INT64_MAX})};
+  ir::ArgList parts = {slice({int64_t{0}}, *ToScalarArg(place)), slice(*ToScalarArg(after), {INT64_MAX})};
   const Value rest = call.Run("aten::cat", {{std::move(parts)}, {int64_t{0}}});
   Become(call, list, rest.As<Tensor>()->id, list->items.size() - 1);
   return Value{None{}};
