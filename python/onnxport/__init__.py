@@ -9,11 +9,13 @@ It takes the parameters of torch.onnx.export. `patch_torch()` puts it in that fu
 
 from __future__ import annotations
 
+import logging
 import os
+import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _artifacts, _library, _options
+from . import _artifacts, _library, _options, _show
 from ._errors import Diagnostic, ExportError, Site, usage_error
 from ._model import Model
 from ._patch import patch_torch
@@ -27,10 +29,28 @@ if TYPE_CHECKING:
 
 __all__ = ["Diagnostic", "Difference", "ExportError", "Model", "Port", "Site", "State", "export", "patch_torch", "version"]
 
+__version__: str  # read of the library when it is asked for
+
+for _public in (Diagnostic, Difference, ExportError, Model, Port, Site, State, patch_torch):
+    _public.__module__ = __name__  # as tracebacks and help name them
+
+_log = logging.getLogger(__name__)
+_log.addHandler(logging.NullHandler())
+
 
 def version() -> str:
-    """That of the exporter."""
+    """The version of the exporter, such as "0.1.0"."""
     return _library.version()
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        return version()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__", "__doc__", "__file__", "__name__", "__path__"]
 
 
 def export(
@@ -66,19 +86,53 @@ def export(
     # Options of our own.
     strategy: str = "auto",
     progress: Any = None,
-    specs: Any = None,
     **options: Unpack[Options],
 ) -> Model:
     """Exports a module, an ExportedProgram, a ScriptModule, or a `.pt2` or `.pt` file at a path.
 
-    With `f`, a path or something with `write`, the model is written there, weights straight from the module's memory.
-    The parameters up to `autograd_inlining` are those of torch.onnx.export (docs/torch-onnx.md has a table); the others
-    are options of the exporter, by the names of docs/options.md: `inputs=["x=f32[batch,3]"]`, `weights="x.safetensors"`,
-    `map={"my::op": "my.domain.Node"}`.
+    The parameters up to `autograd_inlining` are those of torch.onnx.export; docs/torch-onnx.md says where they differ.
 
-    strategy: "export" (torch.export), "trace" (torch.jit.trace, twice if axes are to be free), or "auto". "auto" takes
-    the first one that gives a model with the requested free axes; the model's `remarks` say which.
+    Args:
+        model: What is exported. Weights go straight from the module's memory to the file.
+        args: The example: a tensor, or a tuple of arguments. A last dict has keyword arguments.
+        f: A path, something with `write`, or None: the model is in memory alone.
+        kwargs: The keyword arguments of the example.
+        verbose: Prints the model, its remarks and times.
+        input_names: Names of the inputs, in order; those behind them are names of weights.
+        output_names: Names of the outputs, in order.
+        opset_version: 7 to 28; the model has exactly this one. Default: 18.
+        dynamo: False takes `dynamic_axes` as labels and exports in evaluation mode, as that exporter of PyTorch does.
+        external_data: True for a data file, False for none, or "auto", "always", "never" or "safetensors".
+        dynamic_shapes: The free axes of each argument: `{"x": {0: "batch"}}`. A name is a promise.
+        custom_translation_table: Is not called; an error or warning says where it would have been.
+        report: True, or a path: a report as JSON.
+        optimize: False leaves out all simplifications.
+        verify: Compares with PyTorch; a warning says which output differs.
+        profile: Prints the time of each stage.
+        dump_exported_program: Writes the program of torch.export to `artifacts_dir`.
+        artifacts_dir: The folder of reports and programs.
+        export_params: False makes the weights inputs of the model.
+        keep_initializers_as_inputs: True lists the weights among the inputs, too.
+        dynamic_axes: The free axes by names of inputs: `{"x": {0: "batch"}}`. The name of a cache stands for all in it.
+        training: The mode of the module during the export. Default: its own.
+        operator_export_type: ONNX_FALLTHROUGH makes operators without a spec nodes of their own.
+        do_constant_folding: False leaves out all simplifications.
+        custom_opsets: The versions of domains that the model imports.
+        export_modules_as_functions: True, or classes: these become functions of the model.
+        autograd_inlining: Has no effect.
+        strategy: "export" (torch.export), "trace" (torch.jit.trace, twice if axes are to be free), or "auto": the first
+            one that gives a model with the requested free axes. The model's `remarks` say which.
+        progress: A function of (stage, done, total), or False for no bar.
+        **options: Options of the exporter, by the names of docs/options.md: `inputs=["x=f32[batch,3]"]`,
+            `weights="x.safetensors"`, `map={"my::op": "my.domain.Node"}`. `complex` is "as-real" unless it is given.
+
+    Returns:
+        The model, which can be saved, run and compared with PyTorch.
+
+    Raises:
+        ExportError: with all reasons. It is a torch.onnx.errors.OnnxExporterError, too.
     """
+    begin = time.perf_counter()
     _artifacts.check_paths(model, f, report)
     chosen = _options.of_torch(
         opset_version=opset_version,
@@ -91,9 +145,7 @@ def export(
         export_modules_as_functions=export_modules_as_functions,
         autograd_inlining=autograd_inlining,
     )
-    if specs is not None:
-        raise usage_error(f"specs: entries in YAML need an exporter built with them (docs/rules.md); {_options.OWN_NODES}")
-    chosen |= _options.of_our_own(options, chosen)
+    chosen |= {"complex": "as-real"} | _options.of_our_own(options, chosen)
     if isinstance(model, (str, os.PathLike)):
         if args or kwargs or dynamic_shapes or dynamic_axes:
             raise usage_error("a file is exported without arguments: inputs=['x=f32[batch,3]'] describes them")
@@ -117,6 +169,7 @@ def export(
         )
     if hasattr(f, "write"):
         f.write(made.to_bytes())
+    _tell_log(made, time.perf_counter() - begin, os.fspath(f) if isinstance(f, (str, os.PathLike)) else None)
     others = [os.fspath(file) for file in (model, f, options.get("weights")) if isinstance(file, (str, os.PathLike))]
     _artifacts.write(made, report, dump_exported_program, artifacts_dir, others, timed=profile or bool(verbose))
     if verbose:
@@ -124,6 +177,14 @@ def export(
     if verify:
         _artifacts.check(made)
     return made
+
+
+def _tell_log(made: Model, seconds: float, path: str | None) -> None:
+    _log.info("%s", _show.line(made.report, made.inputs, seconds, path))
+    for remark in made.remarks:
+        _log.info("note: %s", remark)
+    for stage in made.report.get("stages", []):
+        _log.debug("%s: %.1f ms", stage["name"], stage["ms"])
 
 
 def _export_file(

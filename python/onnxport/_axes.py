@@ -120,29 +120,58 @@ def _is_export_dim(dim: Any) -> bool:
     return isinstance(dim, torch.export.Dim) or type(dim).__name__ in ("_DimHint", "_DerivedDim", "_StaticDim")
 
 
-def read_dynamic_shapes(leaves: list[Leaf], shapes: Any) -> None:
-    """Notes in the leaves what `dynamic_shapes` of torch.export says; names as text are allowed as in torch.onnx."""
-    tops = list(dict.fromkeys(leaf.parameter for leaf in leaves))
+def read_dynamic_shapes(leaves: list[Leaf], shapes: Any) -> dict[tuple[str, ...], Any]:
+    """Notes in the leaves what `dynamic_shapes` of torch.export says; names as text are allowed as in torch.onnx. Returns
+    what is said of each, by their paths."""
     if not isinstance(shapes, (Mapping, list, tuple)):
         raise usage_error(f"dynamic_shapes: a dict or tuple of the axes of each argument, not {shapes!r}")
-    if isinstance(shapes, Mapping):
-        unknown = [name for name in shapes if name not in tops and shapes[name] is not None]
-        if unknown:
-            raise usage_error(f"dynamic_shapes: no argument is called {', '.join(map(repr, unknown))}; "
-                              f"there are {', '.join(tops)}")  # fmt: skip
-        by_name = dict(shapes)
-    else:
-        by_name = dict(zip(tops, shapes))
-    for top in tops:
-        mine = [leaf for leaf in leaves if leaf.parameter == top]
-        said = by_name.get(top)
+    parameters = list(dict.fromkeys(leaf.parameter for leaf in leaves))
+    if not isinstance(shapes, Mapping):
+        shapes = dict(zip(parameters, shapes))
+    found: dict[tuple[str, ...], Any] = {}
+    for name, said in shapes.items():
         if said is None:
             continue
-        flat = pytree.tree_leaves(said, is_leaf=lambda shape: shape is None or is_axes(shape))
-        if len(flat) != len(mine):
-            raise usage_error(f"dynamic_shapes: argument `{top}` has {len(mine)} values, and {len(flat)} are described")
-        for leaf, shape in zip(mine, flat):
-            _note(leaf, shape)
+        inner = said if isinstance(said, Mapping) and _is_of_kwargs(leaves, name) else {name: said}
+        for argument, shape in inner.items():
+            if shape is None:
+                continue
+            mine = [leaf for leaf in leaves if leaf.parameter == argument] or _of_argument(leaves, argument)
+            if not mine:
+                raise usage_error(_unknown_argument(argument, leaves))
+            found |= _shapes_of(argument, mine, shape)
+    for leaf in leaves:
+        _note(leaf, found.get(leaf.path))
+    return found
+
+
+def _of_argument(leaves: list[Leaf], name: Any) -> list[Leaf]:
+    """Those of an argument that stands in **kwargs, or of one of *args."""
+    return [leaf for leaf in leaves if leaf.path[0] == name]
+
+
+def _is_of_kwargs(leaves: list[Leaf], name: Any) -> bool:
+    """Returns whether this is the parameter **kwargs, whose arguments have names of their own."""
+    return any(leaf.parameter == name != leaf.path[0] for leaf in leaves)
+
+
+def _unknown_argument(name: Any, leaves: list[Leaf]) -> str:
+    if isinstance(name, int):
+        return (f"dynamic_shapes: {name} is an axis, not an argument: write ({{{name}: 'batch'}},) with a comma for one "
+                "argument, or {'x': ...} with its name")  # fmt: skip
+    known = dict.fromkeys(leaf.path[0] for leaf in leaves)
+    return f"dynamic_shapes: no argument is called {name!r}; there are {', '.join(known)}"
+
+
+def _shapes_of(name: str, leaves: list[Leaf], said: Any) -> dict[tuple[str, ...], Any]:
+    """What is said of an argument, by the paths of its values."""
+    flat = pytree.tree_leaves(said, is_leaf=lambda shape: shape is None or is_axes(shape))
+    wrong = next((shape for shape in flat if shape is not None and not is_axes(shape)), None)
+    if wrong is not None:
+        raise usage_error(f"dynamic_shapes[{name!r}]: {wrong!r} does not say of which axis; write {{0: {wrong!r}}}")
+    if len(flat) != len(leaves):
+        raise usage_error(f"dynamic_shapes: argument `{name}` has {len(leaves)} values, and {len(flat)} are described")
+    return {leaf.path: shape for leaf, shape in zip(leaves, flat)}
 
 
 def _note(leaf: Leaf, shape: Any) -> None:
@@ -199,7 +228,10 @@ def read_dynamic_axes(leaves: list[Leaf], axes: Mapping[str, Any], input_names: 
                       output_names: Sequence[str]) -> None:  # fmt: skip
     """Notes in the leaves what `dynamic_axes` says. Those of outputs follow from the program."""
     tensors = [leaf for leaf in leaves if isinstance(leaf.value, torch.Tensor)]
-    by_name = {leaf.name: leaf for leaf in tensors} | dict(zip(input_names, tensors))
+    by_name = {leaf.path[0]: [] for leaf in tensors}  # also all of a cache at once
+    for leaf in tensors:
+        by_name[leaf.path[0]].append(leaf)
+    by_name |= {leaf.name: [leaf] for leaf in tensors} | {name: [leaf] for name, leaf in zip(input_names, tensors)}
     for name, said in axes.items():
         if name in output_names and name not in input_names:
             continue
@@ -210,25 +242,31 @@ def read_dynamic_axes(leaves: list[Leaf], axes: Mapping[str, Any], input_names: 
             raise usage_error(f"dynamic_axes: no input is called {name!r}; there are {', '.join(by_name)}")
         if said is None:
             continue
-        leaf = by_name[name]
+        if isinstance(said, str) or not isinstance(said, (Mapping, list, tuple, set)):
+            raise usage_error(f"dynamic_axes[{name!r}]: {said!r} does not say of which axis; write {{0: {said!r}}}")
         named = said.items() if isinstance(said, Mapping) else ((axis, f"{name}_dynamic_axes_{i + 1}")
                                                                 for i, axis in enumerate(said))  # fmt: skip
         for axis, axis_name in named:
             if not isinstance(axis, int):
                 raise usage_error(f"dynamic_axes[{name!r}]: write {{0: 'batch'}} or [0]")
-            leaf.axes[_number_of(axis, leaf, "dynamic_axes")] = Axis(str(axis_name))
+            for leaf in by_name[name]:
+                leaf.axes[_number_of(axis, leaf, "dynamic_axes")] = Axis(str(axis_name))
 
 
 def shapes_from_leaves(leaves: list[Leaf], forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`dynamic_shapes` of torch.export with Dim.DYNAMIC where a leaf has an axis."""
-    said = {}
-    for name, value in named_arguments(forward, args, kwargs).items():
-        said[name] = _nested(value, (_shape_of(leaf) for leaf in leaves if leaf.parameter == name))
-    return said if any(leaf.axes for leaf in leaves) else None
+    said = {leaf.path: {axis: torch.export.Dim.DYNAMIC for axis in leaf.axes if axis not in leaf.fixed} or None
+            for leaf in leaves}  # fmt: skip
+    return nested_shapes(said, leaves, forward, args, kwargs) if any(leaf.axes for leaf in leaves) else None
 
 
-def _shape_of(leaf: Leaf) -> Any:
-    return {axis: torch.export.Dim.DYNAMIC for axis in leaf.axes if axis not in leaf.fixed} or None
+def nested_shapes(said: Mapping[tuple[str, ...], Any], leaves: list[Leaf], forward: Any, args: tuple[Any, ...],
+                  kwargs: dict[str, Any]) -> dict[str, Any]:  # fmt: skip
+    """`dynamic_shapes` with all arguments, as torch.export takes it, of what is said of each value."""
+    return {
+        name: _nested(value, (said.get(leaf.path) for leaf in leaves if leaf.parameter == name))
+        for name, value in named_arguments(forward, args, kwargs).items()
+    }
 
 
 def _nested(value: Any, shapes: Any) -> Any:
@@ -237,8 +275,10 @@ def _nested(value: Any, shapes: Any) -> Any:
         return {key: _nested(inner, shapes) for key, inner in value.items()}
     if type(value) in (list, tuple):
         return type(value)(_nested(inner, shapes) for inner in value)
-    count = len(pytree.tree_leaves(value))
-    return next(shapes) if pytree.tree_is_leaf(value) else [next(shapes) for _ in range(count)]
+    if pytree.tree_is_leaf(value):
+        return next(shapes)
+    children = pytree.tree_leaves(value, is_leaf=lambda inner: inner is not value)
+    return [_nested(inner, shapes) for inner in children]
 
 
 def join_sums(leaves: list[Leaf]) -> None:

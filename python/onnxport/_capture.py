@@ -8,7 +8,6 @@ import io
 import itertools
 import os
 import re
-import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,6 +20,7 @@ from . import _asked, _axes, _kept, _program, _ranges, _reads
 from ._archive import Pieces
 from ._axes import Axis, Leaf
 from ._errors import NOT_CAPTURED, Diagnostic, ExportError
+from ._folder import Folder
 from ._warn import warn
 
 STRATEGIES = ("auto", "export", "trace")
@@ -300,7 +300,7 @@ def by_trace(request: Request) -> Captured:
     captured.frozen = frozen
     captured.remarks.append("captured by torch.jit.trace: branches and loops are those that Python took")
     if any(leaf.axes for leaf in leaves):
-        captured.files = tempfile.TemporaryDirectory(prefix="onnxport-")
+        captured.files = Folder()
         path = os.path.join(captured.files.name, "other.pt")
         with warnings.catch_warnings():  # that the first trace has given
             warnings.simplefilter("ignore")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ._errors import usage_error, write_error
+from ._folder import Folder
 
 _LARGE = 1_800_000_000  # bytes of weights that are not in the file itself
 
@@ -44,7 +45,7 @@ class Edited:
         """Reads the file that `write` makes."""
         import onnx_ir
 
-        folder = tempfile.TemporaryDirectory(prefix="onnxport-")
+        folder = Folder()
         path = os.path.join(folder.name, "model.onnx")
         write(path)
         return cls(onnx_ir.load(path), folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ._kin import with_theirs
 from ._text import visible, visible_lines
 
 _SHOWN_SITES = 5
@@ -68,7 +69,12 @@ class Diagnostic:
 
 class ExportError(RuntimeError):
     """Why a model was not exported: `kind` ("cannot_export", "usage", "bad_input", "cannot_write", "memory_budget",
-    "deadline" or "cancelled"; "capture" where PyTorch itself could not), and all `diagnostics`."""
+    "deadline" or "cancelled"; "capture" where PyTorch itself could not), and all `diagnostics`.
+
+    It is a torch.onnx.errors.OnnxExporterError, too, if torch.onnx is imported."""
+
+    def __new__(cls, *args: Any) -> ExportError:
+        return super().__new__(with_theirs(cls, "errors.OnnxExporterError") if cls is ExportError else cls, *args)
 
     def __init__(self, kind: str, diagnostics: list[Diagnostic], headline: str = ""):
         self.kind = kind

@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from . import _library
+from . import _library, _show
 from ._archive import Pieces
 from ._errors import usage_error
+from ._kin import with_theirs
 from ._text import visible, visible_lines
 from ._values import Difference, Example, Port, State
 
@@ -20,7 +21,12 @@ class Model:
 
     It holds the module's tensors, not the bytes of an ONNX file. The bytes are made anew each time that it is saved or
     first run, from the current values of the tensors. That takes milliseconds, and the time to write the weights.
+
+    It is a torch.onnx.ONNXProgram, too, if torch.onnx is imported.
     """
+
+    def __new__(cls, *_: Any, **__: Any) -> Model:
+        return super().__new__(with_theirs(cls, "ONNXProgram") if cls is Model else cls)
 
     def __init__(
         self,
@@ -56,16 +62,22 @@ class Model:
         cut = len(self.inputs)
         return f"onnxport.Model(({', '.join(ports[:cut])}) -> ({', '.join(ports[cut:])}), opset {self.opset})"
 
+    def _repr_html_(self) -> str:
+        return _show.table(self.report, self.inputs, self.outputs, self.remarks)
+
     @property
     def opset(self) -> int:
+        """The version of ONNX's operators."""
         return self.report["options"]["opset"]
 
     @property
     def inputs(self) -> list[Port]:
+        """The inputs, in their order."""
         return [_port(port) for port in self.report["inputs"]]
 
     @property
     def outputs(self) -> list[Port]:
+        """The outputs, in their order."""
         return [_port(port) for port in self.report["outputs"]]
 
     @property
@@ -85,13 +97,17 @@ class Model:
 
     def save(
         self,
-        path: str | os.PathLike[str],
+        destination: str | os.PathLike[str],
         *,
         include_initializers: bool = True,
         keep_initializers_as_inputs: bool | None = None,
         external_data: bool | str | None = None,
     ) -> Model:
-        """Writes the file, and perhaps a data file beside it: each appears complete or not at all."""
+        """Writes the file, and perhaps a data file beside it: each appears complete or not at all.
+
+        include_initializers: False makes the weights inputs of the model.
+        keep_initializers_as_inputs: True lists the weights among the inputs, too.
+        external_data: True for a data file, False for none, or "auto", "always", "never" or "safetensors"."""
         changes: dict[str, Any] = {}
         if not include_initializers:
             changes["weights_as_inputs"] = True
@@ -99,7 +115,7 @@ class Model:
             changes["keep_initializers_as_inputs"] = keep_initializers_as_inputs
         if external_data is not None:
             changes["external_data"] = external_data_word(external_data)
-        self._write(os.fspath(path), changes)
+        self._write(os.fspath(destination), changes)
         return self
 
     def _write(self, path: str, changes: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from . import _axes, _capture, _kept, _library, _ranges
+from . import _autocast, _axes, _capture, _containers, _kept, _library, _ranges
 from ._axes import Leaf
 from ._capture import Captured
 from ._errors import NOT_CAPTURED, USAGE, Diagnostic, ExportError, Site, usage_error
@@ -21,6 +21,9 @@ from ._progress import bar
 from ._trials import Trials
 from ._values import Example
 from ._warn import warn
+
+_NO_GENERATOR = ("ONNX has no torch.Generator, and a trace keeps it; call the operator without `generator`, as a model draws "
+                 "numbers of its own, or take strategy=\"export\"")  # fmt: skip
 
 
 def export_object(
@@ -54,12 +57,18 @@ def export_object(
     model, args, kwargs = _arguments(model, args, kwargs)
     if not dynamo:
         kwargs = _in_order_of_parameters(model, kwargs)
+    _containers.register_caches((args, kwargs))
+    if _is_captured(model):
+        _containers.check((args, kwargs))
+    autocast = _autocast.current() if _is_captured(model) else {}
     leaves = _leaves(model, args, kwargs)
     shapes = _read_axes(model, args, kwargs, leaves, dynamic_shapes, dynamic_axes, input_names, output_names)
-    options |= _names(leaves, input_names, output_names, options)
+    names = _names(leaves, input_names, output_names, options)
+    options |= names
     output = os.fspath(f) if isinstance(f, (str, os.PathLike)) else None
     trials = Trials(_callable_of(model), args, kwargs)
-    example = Example(_callable_of(model), args, kwargs, lambda *call: _leaves(model, *call), leaves, trials.others)
+    example = Example(_callable_of(model), args, kwargs, lambda *call: _leaves(model, *call), leaves, trials.others,
+                      autocast=autocast)  # fmt: skip
 
     def finish(captured: Captured) -> Model:
         with bar(progress) as report_progress:
@@ -77,16 +86,32 @@ def export_object(
         made._progress = None
         return made
 
-    with _mode(model, training, options):
+    with _mode(model, training, options), _autocast.of_module(model, autocast):
         request = _capture.Request(model, args, kwargs, leaves, shapes, may_fix=not dynamo)
         ways = _ways(request, strategy)
         try:
             checked = _without_doubts(ways, request, strategy, trials)
             made = _first_that_works(checked, finish, any(leaf.axes for leaf in leaves))
         except ExportError as error:
-            raise _with_ways_to_translate(error, translations) from error.__cause__
+            raise _explained(error, translations, input_names, names) from error.__cause__
     _warn_of_doubts(made, translations)
     return made
+
+
+def _explained(
+    error: ExportError, translations: Mapping[Any, Any], input_names: Any, names: Mapping[str, Any]
+) -> ExportError:
+    """In the words of the call in Python, which the library does not know. `names`: the options that `input_names` and
+    `output_names` became."""
+    refused = error.diagnostics[0].reason if error.diagnostics else ""
+    if error.kind == "usage" and "parameter_names" in names and "`parameter_names`" in refused:
+        count = len(names["input_names"])
+        return usage_error(f"input_names has {len(input_names)} names, and the model {count} "
+                           f"{'input' if count == 1 else 'inputs'}; those behind are for weights: {refused}")  # fmt: skip
+    found = [replace(one, reason=_NO_GENERATOR) if one.op == "aten::Generator" else one for one in error.diagnostics]
+    if found != error.diagnostics:
+        error = ExportError(error.kind, found, error.headline)
+    return _with_ways_to_translate(error, translations)
 
 
 def _with_ways_to_translate(error: ExportError, translations: Mapping[Any, Any]) -> ExportError:
@@ -208,6 +233,11 @@ def _with_inputs(captured: Captured, options: dict[str, Any]) -> dict[str, Any]:
     return {"inputs": [*said, *found]} if said or found else {}
 
 
+def _is_captured(model: Any) -> bool:
+    """Returns whether it is a module that has to be captured first."""
+    return isinstance(model, torch.nn.Module) and not isinstance(model, torch.jit.ScriptModule)
+
+
 def _callable_of(model: Any) -> Callable[..., Any]:
     if isinstance(model, torch.export.ExportedProgram):
         return lambda *args, **kwargs: model.module()(*args, **kwargs)  # takes a while to make
@@ -280,17 +310,18 @@ def _named_by_program(
 def _read_axes(model: Any, args: Any, kwargs: Any, leaves: list[Leaf], dynamic_shapes: Any, dynamic_axes: Any,
                input_names: Any, output_names: Any) -> Any:  # fmt: skip
     """Notes the axes in the leaves; returns dynamic_shapes for torch.export."""
+    is_captured = _is_captured(model)
     if dynamic_shapes:
-        _axes.read_dynamic_shapes(leaves, dynamic_shapes)
+        if dynamic_axes:
+            warn("dynamic_axes is not read, as dynamic_shapes is given")
+        said = _axes.read_dynamic_shapes(leaves, dynamic_shapes)
         _axes.join_sums(leaves)
-        return dynamic_shapes
+        return _axes.nested_shapes(said, leaves, _forward_of(model), args, kwargs) if is_captured else None
     if not dynamic_axes:
         return None
     _axes.read_dynamic_axes(leaves, dynamic_axes, input_names or (), output_names or ())
     _axes.join_sums(leaves)
-    if isinstance(model, torch.nn.Module) and not isinstance(model, torch.jit.ScriptModule):
-        return _axes.shapes_from_leaves(leaves, _forward_of(model), args, kwargs)
-    return None
+    return _axes.shapes_from_leaves(leaves, _forward_of(model), args, kwargs) if is_captured else None
 
 
 def _names(leaves: list[Leaf], input_names: Any, output_names: Any, options: dict[str, Any]) -> dict[str, Any]:

@@ -56,6 +56,7 @@ class Example:
     leaves: list[Any]
     others: Callable[[list[Any]], Any]  # calls with other sizes of the free axes, and what these are
     modes: Mapping[Any, bool] = field(default_factory=dict)  # that were exported, of all modules in it
+    autocast: Mapping[str, Any] = field(default_factory=dict)  # of the caller, by device
     takes: list[tuple[str, ...]] = field(default_factory=list)  # the paths of the inputs, in their order
 
 

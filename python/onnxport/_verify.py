@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from . import _compare, _kept, _run, _state
+from . import _autocast, _compare, _kept, _run, _state
 from ._values import Difference, Example, Runnable
 
 Calls = Iterable[tuple[str, tuple[Any, Any]]]  # with the sizes that they try
@@ -21,7 +21,7 @@ def verify(
 ) -> list[Difference]:
     """The worst difference of each output."""
     worst: list[Difference] = []
-    with _kept.in_modes(example.modes), _kept.random_put_back():
+    with _kept.in_modes(example.modes), _autocast.entered(example.autocast), _kept.random_put_back():
         for sizes, call in itertools.chain(calls, _without_traces(others, model, example.call)):
             args, kwargs = copy.deepcopy(call)
             found = _compared(model, example.call, args, kwargs, sizes, tolerances, len(worst))

@@ -162,7 +162,7 @@ class ParametersTest(unittest.TestCase):
         self.usage("`target_notes` needs `target`", target_notes=True)
 
     def test_mistakes(self) -> None:
-        self.usage("map=.*fallthrough", specs="x.yaml")
+        self.usage('"specs" is no option', specs="x.yaml")
         self.usage("ONNX_ATEN", operator_export_type="ONNX_ATEN")
         self.usage("strategy: write one of auto, export, trace", strategy="guess")
         self.usage('did you mean "opset"', opste=3)

@@ -12,6 +12,7 @@ _MACHINES = ["aarch64", "x86_64"]
 _TAGS = ["manylinux2014_", "manylinux_2_17_"]
 
 _INFO = "onnxport-{}.dist-info/".format(VERSION)
+_SCRIPTS = "onnxport-{}.data/scripts/".format(VERSION)
 
 def wheels():
     """Declares `wheel-linux-MACHINE` for each machine: Python modules, the library that they call, and the command."""
@@ -23,6 +24,8 @@ def wheels():
     )
     shared = {
         ":modules": "onnxport",
+        "scripts/exporter-verify": _SCRIPTS + "exporter-verify",
+        "scripts/onnxport": _SCRIPTS + "onnxport",
         "//python:README.md": "README.md",
         "//:LICENSE": _INFO + "licenses/LICENSE",
     } | {file: _INFO + "licenses/" + name for file, name in licences(PARTS).items()}
@@ -40,7 +43,7 @@ def wheels():
             arguments = [VERSION] + ["py3-none-" + tag + machine for tag in _TAGS],
             files = shared | {
                 ":library-" + system: "onnxport/libonnxport.so",
-                "//release:exporter-" + system: "onnxport-{}.data/scripts/onnxport".format(VERSION),
+                "//release:exporter-" + system: _SCRIPTS + "exporter",
                 "//release:sbom-" + system: _INFO + "sboms/onnxport.spdx.json",
             },
             tags = ["manual"],
