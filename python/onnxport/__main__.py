@@ -14,7 +14,8 @@ def _installed() -> str | None:
         files = metadata.files("onnxport") or []
     except metadata.PackageNotFoundError:  # used from the sources
         files = []
-    found = (str(file.locate()) for file in files if file.name == "exporter")
+    found = [str(file.locate()) for file in files if file.name == "exporter"]
+    found.append(os.path.join(os.path.dirname(os.path.dirname(__file__)), "bin", "exporter"))  # pip install --target
     return next((path for path in found if os.access(path, os.X_OK)), None)
 
 
