@@ -180,6 +180,8 @@ def export(
 
 
 def _tell_log(made: Model, seconds: float, path: str | None) -> None:
+    if not _log.isEnabledFor(logging.INFO):
+        return
     _log.info("%s", _show.line(made.report, made.inputs, seconds, path))
     for remark in made.remarks:
         _log.info("note: %s", remark)

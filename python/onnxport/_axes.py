@@ -127,6 +127,9 @@ def read_dynamic_shapes(leaves: list[Leaf], shapes: Any) -> dict[tuple[str, ...]
         raise usage_error(f"dynamic_shapes: a dict or tuple of the axes of each argument, not {shapes!r}")
     parameters = list(dict.fromkeys(leaf.parameter for leaf in leaves))
     if not isinstance(shapes, Mapping):
+        if any(said is not None for said in shapes[len(parameters) :]):
+            raise usage_error(f"dynamic_shapes describes {len(shapes)} arguments, and there are {len(parameters)}: "
+                              f"{', '.join(parameters)}")  # fmt: skip
         shapes = dict(zip(parameters, shapes))
     found: dict[tuple[str, ...], Any] = {}
     for name, said in shapes.items():
@@ -164,7 +167,7 @@ def _unknown_argument(name: Any, leaves: list[Leaf]) -> str:
 
 
 def _shapes_of(name: str, leaves: list[Leaf], said: Any) -> dict[tuple[str, ...], Any]:
-    """What is said of an argument, by the paths of its values."""
+    """The axes of an argument, by the paths of its values."""
     flat = pytree.tree_leaves(said, is_leaf=lambda shape: shape is None or is_axes(shape))
     wrong = next((shape for shape in flat if shape is not None and not is_axes(shape)), None)
     if wrong is not None:
@@ -205,6 +208,8 @@ def for_torch_export(shapes: Any, *, relaxed: bool = False) -> Any:
     """`shapes` as torch.export takes them: names are Dim.DYNAMIC. If `relaxed`, all are Dim.AUTO."""
 
     def convert(dim: Any) -> Any:
+        if dim is None:  # PyTorch warns of it
+            return torch.export.Dim.STATIC
         if isinstance(dim, str) or (relaxed and _is_export_dim(dim) and not _is_static(dim)):
             return torch.export.Dim.AUTO if relaxed else torch.export.Dim.DYNAMIC
         return dim

@@ -164,7 +164,9 @@ def _note_fixed_axes(request: Request, program: torch.export.ExportedProgram) ->
 def _program_of(request: Request, shapes: Any, *, ones: bool = True) -> torch.export.ExportedProgram:
     """`ones`: axes of size 1 may be free."""
     args, kwargs = pytree.tree_map_only(torch.Tensor, _kept.handle_of, (request.args, request.kwargs))
-    with _sizes_of_one_may_be_free() if ones else contextlib.nullcontext():
+    with _sizes_of_one_may_be_free() if ones else contextlib.nullcontext(), warnings.catch_warnings():
+        # torch.nn.LSTM and its kin note their own weights again, and PyTorch takes that for a write.
+        warnings.filterwarnings("ignore", r"The tensor attributes? self\.(\w+\.)*_flat_weights")
         return torch.export.export(request.model, args, kwargs or None, dynamic_shapes=shapes, strict=False)
 
 

@@ -29,7 +29,10 @@ def register_caches(arguments: Any) -> None:
 def check(arguments: Any) -> None:
     """Refuses a container that PyTorch takes for one value."""
     for value in pytree.tree_leaves(arguments):
-        if not isinstance(value, (torch.Tensor, torch.nn.Module)) and _holds_tensors(value, _DEPTH):
+        if hasattr(value, "__array__") and getattr(value, "ndim", 0) and not isinstance(value, torch.Tensor):
+            raise usage_error(f"args: a {type(value).__name__} is no tensor and would be a constant: give torch.as_tensor "
+                              "of it")  # fmt: skip
+        if not isinstance(value, torch.Tensor) and _holds_tensors(value, _DEPTH):
             kind = f"{type(value).__module__}.{type(value).__qualname__}"
             raise usage_error(f"args: PyTorch does not look into {kind}, so that its tensors would be constants; register "
                               "it with torch.export.register_dataclass or torch.utils._pytree.register_pytree_node")  # fmt: skip
@@ -38,7 +41,7 @@ def check(arguments: Any) -> None:
 def _holds_tensors(value: Any, depth: int) -> bool:
     if isinstance(value, torch.Tensor):
         return True
-    if depth == 0:
+    if depth == 0 or isinstance(value, torch.nn.Module):  # whose weights are constants
         return False
     inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple, set)) else ()
     return any(_holds_tensors(part, depth - 1) for part in [*inner, *getattr(value, "__dict__", {}).values()])

@@ -65,12 +65,19 @@ def of_our_own(options: Mapping[str, Any], of_torch_onnx: Mapping[str, Any]) -> 
     if twice := sorted(set(said) & set(of_torch_onnx)):
         raise usage_error(f"given twice, here and as a parameter of torch.onnx.export: {', '.join(twice)}")
     if isinstance(said.get("map"), dict):
-        said["map"] = [f"{operator}={node}" for operator, node in said["map"].items()]
+        said["map"] = [f"{operator_name(operator)}={node}" for operator, node in said["map"].items()]
     if "functions" in said:
         wanted = said.pop("functions")
         if wanted:
             said["functions"] = _functions(wanted)
     return said
+
+
+def operator_name(operator: Any) -> str:
+    """`my::op` also of torch.ops.my.op, of its overload, and of what torch.library.custom_op gives."""
+    if callable(getattr(operator, "name", None)):  # an overload
+        return operator.name()
+    return getattr(operator, "_qualified_op_name", None) or getattr(operator, "_qualname", None) or str(operator)
 
 
 def _plain(value: Any) -> Any:

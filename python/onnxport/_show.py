@@ -1,4 +1,4 @@
-"""What an exported model is, in a line, and as a table for notebooks."""
+"""A model in a line of text, and as a table for notebooks."""
 
 from __future__ import annotations
 

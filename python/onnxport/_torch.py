@@ -14,9 +14,9 @@ import torch
 from . import _autocast, _axes, _capture, _containers, _kept, _library, _ranges
 from ._axes import Leaf
 from ._capture import Captured
-from ._errors import NOT_CAPTURED, USAGE, Diagnostic, ExportError, Site, usage_error
+from ._errors import NOT_CAPTURED, UNKNOWN_OPERATOR, USAGE, Diagnostic, ExportError, Site, usage_error
 from ._model import Model
-from ._options import OWN_NODES
+from ._options import OWN_NODES, operator_name
 from ._progress import bar
 from ._trials import Trials
 from ._values import Example
@@ -115,17 +115,24 @@ def _explained(
 
 
 def _with_ways_to_translate(error: ExportError, translations: Mapping[Any, Any]) -> ExportError:
-    names = {_name_of(operator) for operator in translations}
+    names = {operator_name(operator) for operator in translations}
     lost = [found.op for found in error.diagnostics if found.op in names]
     if not lost:
-        return error
+        return ExportError(error.kind, [_with_ways(found) for found in error.diagnostics], error.headline)
     reason = (f"custom_translation_table has {', '.join(lost)}, but functions of ONNX Script cannot be called here; "
               f"{OWN_NODES}")  # fmt: skip
     return ExportError(error.kind, [*error.diagnostics, Diagnostic(USAGE, reason)], error.headline)
 
 
-def _name_of(operator: Any) -> str:
-    return operator.name() if isinstance(operator, torch._ops.OpOverload) else str(operator)
+def _with_ways(found: Diagnostic) -> Diagnostic:
+    """With the options that make a node of an operator that no spec knows, for this operator."""
+    namespace, _, name = found.op.partition(".")[0].partition("::")
+    if found.code != UNKNOWN_OPERATOR or found.op == "aten::Generator" or namespace == "prim":
+        return found
+    ways = f"map={{'{namespace}::{name}': 'my.domain.{name}'}} or fallthrough=True makes it a node of a domain of your own"
+    if namespace == "aten":
+        ways = f"export what torch.export.export(...).run_decompositions() gives; else {ways}"
+    return replace(found, reason=f"{found.reason}; {ways}")
 
 
 def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
@@ -133,7 +140,7 @@ def _warn_of_doubts(made: Model, translations: Mapping[Any, Any]) -> None:
     for warning in made.report.get("warnings", []):
         warn(f"[{warning['code']}] {warning['text'].splitlines()[0]}")
     used = {node.target for node in made.exported_program.graph.nodes} if made.exported_program else set()
-    ours = [_name_of(operator) for operator in translations if operator in used]
+    ours = [operator_name(operator) for operator in translations if operator in used]
     if ours:
         warn(f"custom_translation_table: {', '.join(ours)} has the exporter's own translation, as functions of ONNX "
              "Script cannot be called here")  # fmt: skip

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,7 +52,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except ImportError as error:
         return _fail(_NOT_COMPARED, f"needs torch, numpy and onnxruntime in {sys.executable}: {error}")
     try:
-        return 0 if _beside.compare(arguments) else _DIFFERS
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of torch.jit, which has to read what is given
+            return 0 if _beside.compare(arguments) else _DIFFERS
     except ExportError as error:
         return _fail(_USAGE if error.kind == "usage" else _NOT_COMPARED, error.diagnostics[0].reason)
     except Exception as error:

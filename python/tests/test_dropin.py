@@ -43,6 +43,21 @@ class Draws(nn.Module):
         return x + torch.randn(2, 3, generator=self.generator)
 
 
+@torch.library.custom_op("onnxport_dropin::scale", mutates_args=())
+def scale(x: torch.Tensor, factor: float) -> torch.Tensor:
+    return x * factor
+
+
+@scale.register_fake
+def _(x, factor):
+    return torch.empty_like(x)
+
+
+class Scales(nn.Module):
+    def forward(self, x):
+        return scale(x, 2.0)
+
+
 class Box:
     """PyTorch knows nothing of it."""
 
@@ -194,6 +209,7 @@ assert "torch" not in sys.modules and type(model) is onnxport.Model, type(model)
         self.usage(r"'batch' does not say of which axis; write \{0: 'batch'\}", self.module, one, dynamic_axes={"input": "batch"})
         self.usage(r"'batch' does not say of which axis; write \{0: 'batch'\}", self.module, one,
                    dynamic_shapes={"input": "batch"})  # fmt: skip
+        self.usage("describes 2 arguments, and there are 1: input", self.module, one, dynamic_shapes=({0: "b"}, {0: "b"}))
         self.usage("5 does not say of which axis", self.module, one, dynamic_shapes={"input": 5})
         self.usage(r"0 is an axis.*write \(\{0: 'batch'\},\) with a comma", self.module, one, dynamic_shapes={0: "batch"})
         with self.assertWarnsRegex(UserWarning, "dynamic_axes is not read, as dynamic_shapes is given"):
@@ -206,6 +222,29 @@ assert "torch" not in sys.modules and type(model) is onnxport.Model, type(model)
     def test_a_generator_in_a_trace(self) -> None:
         with self.assertRaisesRegex(onnxport.ExportError, "ONNX has no torch.Generator.*without `generator`"):
             onnxport.export(Draws().eval(), (self.x,), strategy="trace")
+
+    def test_operators_of_ones_own(self) -> None:
+        with self.assertRaisesRegex(onnxport.ExportError, "map={'onnxport_dropin::scale': 'my.domain.scale'} or fallthrough"):
+            onnxport.export(Scales().eval(), (self.x,))
+        for operator in ("onnxport_dropin::scale", torch.ops.onnxport_dropin.scale.default, torch.ops.onnxport_dropin.scale, scale):
+            model = onnxport.export(Scales().eval(), (self.x,), map={operator: "mine.Scale"})
+            self.assertEqual(model.model_proto.graph.node[0].domain, "mine")
+
+    def test_an_array_is_no_tensor(self) -> None:
+        self.usage("ndarray is no tensor.*torch.as_tensor", self.module, (self.x.numpy(),))
+
+    def test_nothing_is_said_of_an_ordinary_export(self) -> None:
+        lstm = nn.Sequential(nn.LSTM(3, 4, batch_first=True)).eval()
+        for options in (
+            {"dynamic_shapes": ({0: "batch", 1: "time"},)},
+            {"dynamic_shapes": [("batch", "time", None)]},
+            {"dynamic_axes": {"input": [0, 1]}},
+        ):
+            with warnings.catch_warnings(record=True) as said, self.assertNoLogs("torch.export"):
+                warnings.simplefilter("always")
+                model = onnxport.export(lstm, (torch.rand(2, 5, 3),), **options)
+            self.assertEqual([str(one.message) for one in said], [])
+            self.assertEqual(model.inputs[0].shape[2], 3)
 
     def test_what_people_look_for(self) -> None:
         self.assertEqual(onnxport.__version__, onnxport.version())

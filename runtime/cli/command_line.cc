@@ -72,7 +72,10 @@ void AddExport(CLI::App* app, ExportArguments* arguments, int* status) {
       "--report", arguments->report,
       "Write a report of the options and the result, also after a failure: .json, .md or .sarif. With -v it "
       "has times");
-  command->add_flag("-v,--verbose", arguments->verbose, "Print how long each stage took and what was written");
+  CLI::Option* verbose =
+      command->add_flag("-v,--verbose", arguments->verbose, "Print how long each stage took and what was written");
+  command->add_flag("-q,--quiet", arguments->quiet, "Print no line on a terminal about what was written")
+      ->excludes(verbose);
   command->callback([arguments, status] { *status = RunExport(*arguments); });
 }
 

@@ -25,6 +25,7 @@ struct ExportArguments {
   std::string html;                  // `inspect`: the file for the HTML page; empty: print text to stdout
   std::string report;                // a file for the record of the export; empty: none
   bool verbose = false;
+  bool quiet = false;          // no line on a terminal about an export that works
   bool check_axes = false;     // print which axes can be free, and write nothing
   bool axes_as_json = false;   // with check_axes
   unsigned max_seconds = 300;  // for reading and converting; 0: no limit
@@ -40,7 +41,8 @@ struct ApplyWeightsArguments {
 
 // Each prints its result to stdout and failures to stderr, and returns the exit status.
 
-// `exporter export`: remarks go to stderr, and so do figures and times with `verbose`.
+// `exporter export`: remarks go to stderr, and so do figures and times with `verbose`. On a terminal a line says what was
+// written.
 int RunExport(ExportArguments arguments);
 
 // `exporter apply-weights`: remarks go to stderr.

@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -34,6 +35,34 @@ void PrintFigures(const Model& model, Milliseconds writing, const SaveReport& fi
   }
   TellLine(fmt::format("{}: {} nodes, {} weights, {} bytes", out, model.nodes(), model.weights(), files.model_bytes));
   if (!files.data_file.empty()) TellLine(fmt::format("{}: {} bytes", files.data_file, files.data_bytes));
+}
+
+// "1.2 MB"
+std::string SizeText(int64_t bytes) {
+  auto size = static_cast<double>(bytes);
+  for (const char* unit : {"bytes", "KB", "MB"}) {
+    if (size < 1000) return fmt::format("{:.3g} {}", size, unit);
+    size /= 1000;
+  }
+  return fmt::format("{:.3g} GB", size);
+}
+
+// "x: float32[batch,3]"
+std::string PortText(const Port& port) {
+  std::string dims;
+  for (const Dim& dim : port.dims.value_or(std::vector<Dim>())) dims += (dims.empty() ? "" : ",") + dim.Text();
+  return fmt::format("{}: {}{}{}", port.name, port.sequence ? "sequence of " : "", Name(port.dtype),
+                     port.dims ? "[" + dims + "]" : "");
+}
+
+// For people, who else would see nothing of an export that works.
+void PrintSummary(const Model& model, Milliseconds writing, const SaveReport& files, const std::string& out) {
+  std::string line =
+      fmt::format("{}: {} {}, opset {}", out, model.nodes(), model.nodes() == 1 ? "node" : "nodes", model.opset());
+  for (const Port& input : model.inputs()) line += ", " + PortText(input);
+  Milliseconds all = writing;
+  for (const Model::Stage& stage : model.stages()) all += stage.time;
+  TellLine(fmt::format("{}, {}, {:.2f} s", line, SizeText(files.model_bytes + files.data_bytes), all.count() / 1000));
 }
 
 void PrintAxis(const AxisReport& report) {
@@ -83,7 +112,12 @@ Result<SaveReport> Write(const Model& model, const ExportArguments& arguments) {
   }
   for (const std::string& remark : model.remarks(OptionAsFlag)) tell("note", remark);
   TellLeftBehind(*files, arguments.out);
-  if (arguments.verbose) PrintFigures(model, std::chrono::steady_clock::now() - start, *files, arguments.out);
+  const Milliseconds writing = std::chrono::steady_clock::now() - start;
+  if (arguments.verbose) {
+    PrintFigures(model, writing, *files, arguments.out);
+  } else if (!arguments.quiet && ::isatty(STDERR_FILENO) != 0) {
+    PrintSummary(model, writing, *files, arguments.out);
+  }
   return files;
 }
 

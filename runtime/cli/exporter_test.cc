@@ -62,6 +62,18 @@ class ExporterTest : public testing::Test {
   const fs::path folder_ = fs::path(testing::TempDir()) / "exporter_test" / "work";
 };
 
+TEST_F(ExporterTest, ALineOnATerminalSaysWhatWasWritten) {
+  const std::string terminal = "python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)'";
+  const Outcome told = Run("export mnist.pt2 -o m.onnx", terminal);
+  EXPECT_EQ(told.status, 0);
+  const std::regex line(R"(m\.onnx: \d+ nodes, opset 18, \w+: float32\[.*\], [\d.]+ [KM]B, \d+\.\d\d s)");
+  EXPECT_TRUE(std::regex_search(told.out, line)) << told.out;
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx --quiet", terminal).out, "");
+  const Outcome piped = Run("export mnist.pt2 -o m.onnx");
+  EXPECT_EQ(piped.out + piped.err, "");
+  EXPECT_EQ(Run("export mnist.pt2 -o m.onnx -q -v").status, 2);
+}
+
 TEST_F(ExporterTest, ReportsAreWrittenHoweverItEnds) {
   EXPECT_EQ(Run("export mnist.pt2 -o m.onnx --report done.json").status, 0);
   EXPECT_NE(ReadFile(folder_ / "done.json").find("\"result\": \"exported\""), std::string::npos);

@@ -1,5 +1,6 @@
 #include "runtime/sources/pt2/guard_sizes.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -10,6 +11,7 @@ namespace {
 struct Access {
   std::string input;    // "past.0.key", as inputs are named
   std::string counted;  // "past_0.key": one of `*past`
+  std::string keyword;  // "0.key": one of `**past`
 };
 
 // Reads an Access at the begin of `text` and removes it. Returns nothing, and removes nothing, if there is none.
@@ -25,6 +27,8 @@ std::optional<Access> ReadAccess(std::string_view* text) {
     const bool quoted = key.size() > 1 && key.front() == '\'' && key.back() == '\'';
     if (quoted) key = key.substr(1, key.size() - 2);
     const bool counts = !quoted && access.input == access.counted;
+    if (!first && !access.keyword.empty()) access.keyword += '.';
+    if (!first) access.keyword += key;
     if (!first) access.input += '.', access.counted += counts ? '_' : '.';
     access.input += key;
     access.counted += key;
@@ -54,7 +58,12 @@ const ir::Value* FindInput(const Access& access, const GuardInputs& inputs) {
   for (const std::string& name : {access.input, access.counted}) {
     if (const auto found = inputs.find(name); found != inputs.end()) return found->second;
   }
-  return nullptr;
+  // Inputs of `**kwargs` have the names that the caller gave. An argument that has inputs of its name is no such dict.
+  const std::string argument = access.input.substr(0, access.input.find('.'));
+  const auto is_its_own = [&](const auto& input) { return input.first.starts_with(argument); };
+  if (std::ranges::any_of(inputs, is_its_own)) return nullptr;
+  const auto found = inputs.find(access.keyword);
+  return found == inputs.end() ? nullptr : found->second;
 }
 
 }  // namespace

@@ -66,6 +66,9 @@ TEST(Guards, ASizeThatAGuardKnowsIsANumber) {
       {"((4*L['past'][0]['key'].size()[0]) // L['past'][0]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
       {"((4*L['rest'][1].size()[0]) // L['rest'][2]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
       {"((4*L['rest'][3].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
+      // Of `**kwargs`, but not of an argument that has inputs of its own.
+      {"((4*L['kwargs']['x'].size()[0]) // L['kwargs']['past'][0]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
+      {"((4*L['past']['x'].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
       {"L['x'].size()[0] == 4", "s0", "s0"},
   };
   for (const Case& c : kCases) {
@@ -84,6 +87,7 @@ TEST(Guards, WarningNamesWhatNotEverySizeFulfills) {
   } kCases[] = {
       {"L['x'].size()[1] >= 2", ""},
       {"L['x'].size()[0] == L['past'][0]['key'].size()[0]", ""},
+      {"L['x'].size()[0] == L['kwargs']['past'][0]['key'].size()[0]", ""},
       {"(1 + (((-1) + L['x'].size()[1]) // 32)) != 1", ""},
       {"1 < 96*(L['x'].size()[1] // 4)", ""},
       {"(torch.sym_max(1, L['x'].size()[1] // 4)*L['x'].size()[0]) != 1", ""},
