@@ -60,8 +60,8 @@ void Scatter(const NodeView& view) { CheckSameShape(view, 1, 2); }
 
 void MaxUnpool(const NodeView& view) { CheckSameShape(view, 0, 1); }
 
-// Indices [5, 2] into data [2, 3, 4] need updates of [5, 4]: the axes of the indices but the last, then those of the
-// data that an index does not name.
+// Indices [5, 2] into data [2, 3, 4] need updates of [5, 4]. These are the axes of the indices but the last, and then
+// the axes of the data that an index leaves out.
 void ScatterNd(const NodeView& view) {
   const Checker check(view);
   const Dims* data = view.Shape(0);

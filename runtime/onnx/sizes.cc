@@ -41,8 +41,8 @@ void BroadcastAll(const std::vector<const Dims*>& shapes, InferredTypes* types) 
   for (const Dims* dims : shapes) rank = std::max(rank, dims->size());
   Dims* out = sizes::Result(types, rank);
   for (size_t i = 0; out && i < rank; ++i) {
-    // Computes the size after broadcasting: 1 gives way to any size, and equal sizes stay. Of two other sizes the
-    // larger one counts, if it is known which that is.
+    // Computes the size after broadcasting: 1 gives way to any size, and equal sizes stay. If two other sizes meet, the
+    // larger one counts, provided it is known which that is.
     Dim size(1);
     for (const Dims* dims : shapes) {
       if (rank - i > dims->size()) continue;
