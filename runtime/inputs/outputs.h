@@ -22,9 +22,9 @@ void Check(const std::vector<Output>& outputs);
 // Compares the outputs of a model with the sizes that the user promises, and gives the sizes the user's names.
 // 1. A number or an expression (`2*n + 1`) must equal the inferred size. If nothing is known, it is believed, and a
 //    remark tells so.
-// 2. A name is a free size. If the size is a single symbol of the model, the symbol gets the name everywhere, unless
-//    it is in `given`, the names that the user gave to axes of inputs. If it is an expression (`2*n + 1`), only the
-//    output gets the name.
+// 2. A name is a free size. If the size is a single symbol of the model, the symbol gets the name everywhere. But a
+//    symbol in `given`, the names that the user gave to axes of inputs, keeps its name. If the size is an expression
+//    (`2*n + 1`), only the output gets the name.
 // 3. One name is one size.
 // Returns remarks. Throws Error with all mistakes: kCannotExport for a name on an axis that is fixed, else kUsage.
 std::vector<std::string> ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs,
