@@ -10,6 +10,7 @@
 #include "runtime/trace/functionalize/aliases.h"
 #include "runtime/trace/functionalize/functionalizer.h"
 #include "runtime/trace/functionalize/layouts.h"
+#include "runtime/trace/functionalize/twins.h"
 #include "runtime/trace/open_regions.h"
 #include "runtime/trace/reader.h"
 #include "runtime/trace/record/recorder.h"
@@ -62,7 +63,8 @@ std::optional<std::string> WhyNotReshaped(const OpenRegions& open, const Weights
   const bool older = open.IsOlder(*object);
   if (!older && !weights.Has(*object)) return std::nullopt;
   const ir::AtenSchema* schema = ir::FindAtenSchema(op);
-  if (schema == nullptr || !functionalize::ReshapesInPlace(*schema)) return std::nullopt;
+  if (schema == nullptr || !functionalize::ReshapesInPlace(*schema, functionalize::FindTwin(*schema)))
+    return std::nullopt;
   return fmt::format("changes the shape of {} in place; assign the result of the form without `_` instead",
                      older ? "a tensor from outside an `if` or loop" : "a weight");
 }
