@@ -1,4 +1,4 @@
-// What a trace knows about the values of the program, after all writes so far.
+// Facts about the values of the program that a trace knows, after all writes so far.
 #ifndef ONNXPORT_RUNTIME_TRACE_VALUES_H_
 #define ONNXPORT_RUNTIME_TRACE_VALUES_H_
 
