@@ -16,8 +16,8 @@
 #include "runtime/verify/ort/client.h"
 #include "runtime/verify/ort/compare.h"
 #include "runtime/verify/ort/find_runner.h"
-#include "runtime/verify/tolerances.h"
-#include "runtime/verify/torch_values.h"
+#include "runtime/verify/program/torch_values.h"
+#include "runtime/verify/report/tolerances.h"
 
 namespace onnxport {
 namespace {
