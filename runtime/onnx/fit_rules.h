@@ -23,6 +23,8 @@ class Checker {
   // Both must be the same size.
   void Equal(const ir::Dim& a, const ir::Dim& b) const;
   void Equal(const ir::Dims* a, size_t i, const ir::Dims* b, size_t j) const;
+  // A number: a free size would need another attribute of the node.
+  void NotFree(const ir::Dims* a, size_t i) const;
   // Numpy's broadcasting, of the dimensions but the last `skip`.
   void Broadcast(const std::vector<const ir::Dims*>& shapes, size_t skip = 0) const;
 
@@ -58,6 +60,7 @@ void Squeeze(const NodeView& view);
 // fit_layers.cc: operators with weights, scales, states, indices.
 void Boxes(const NodeView& view);
 void Channels(const NodeView& view);
+void ConvTranspose(const NodeView& view);
 void Convolution(const NodeView& view);
 void GridSample(const NodeView& view);
 void Loss(const NodeView& view);
