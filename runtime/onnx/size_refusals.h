@@ -18,6 +18,9 @@ std::string AxesOf(const ir::Graph& graph, const ir::Dim& size);
 // The way to make such a size known.
 inline constexpr const char* kGiveTheSize = "give the size itself instead of a name if that is meant";
 
+// The way to make any other argument known.
+inline constexpr const char* kGiveTheValue = "use a constant, or in a .pt a parameter with a value (<<inputs: n=5>>)";
+
 // The symbols of `free` would be fixed, as it would have to be `number`; `how` says by what.
 [[noreturn]] void RefuseFixed(const ir::Graph& graph, const ir::Dim& free, int64_t number, const std::string& how);
 // The same where no number is known.
