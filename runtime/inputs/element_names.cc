@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace onnxport::inputs {
@@ -77,6 +80,12 @@ std::vector<std::string> ElementsUnder(std::string_view name, const Form& form, 
     elements.emplace_back(element);
   }
   return elements;
+}
+
+std::optional<int64_t> IntKey(std::string_view element) {
+  int64_t key = 0;
+  const auto [end, code] = std::from_chars(element.data(), element.data() + element.size(), key);
+  return code == std::errc() && std::to_string(key) == element ? std::optional(key) : std::nullopt;
 }
 
 }  // namespace onnxport::inputs

@@ -4,7 +4,9 @@
 #define ONNXPORT_RUNTIME_INPUTS_ELEMENT_NAMES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,9 @@ bool HasElements(std::string_view name, const std::vector<std::string>& names);
 // key among `keys`, the known keys of the dict, wins. If none fits, the shortest text does.
 std::vector<std::string> ElementsUnder(std::string_view name, const Form& form, const std::vector<std::string>& names,
                                        const std::vector<std::string>& keys = {});
+
+// The key that an element of a Dict[int, T] is called by: -1 for "-1". Nothing for a text that no int is printed as.
+std::optional<int64_t> IntKey(std::string_view element);
 
 }  // namespace onnxport::inputs
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "runtime/onnx/fit_rules.h"
 
@@ -20,11 +21,10 @@ void CheckSameShape(const NodeView& view, size_t i, size_t j) {
 
 // A trace has the groups as a number, even if the program computed them from a size: the batch, with a weight for each
 // of its elements.
-std::string GroupsText(int64_t groups) {
+std::string GroupsText(int64_t groups, std::string_view windows) {
   return fmt::format(
-      " in {} groups, which is a number here, and in ONNX always (F.unfold and torch.bmm take a weight for each "
-      "element)",
-      groups);
+      " in {} groups, which is a number here, and in ONNX always ({} and torch.bmm take a weight for each element)",
+      groups, windows);
 }
 
 }  // namespace
@@ -35,10 +35,20 @@ void Convolution(const NodeView& view) {
   if (!w || w->size() < 2) return;
   const int64_t groups = view.Int("group", 1);
   const Dims channels{(*w)[1] * Dim(groups)};
-  Checker(view, groups == 1 ? "" : GroupsText(groups)).Equal(view.Shape(0), 1, &channels, 0);
+  Checker(view, groups == 1 ? "" : GroupsText(groups, "F.unfold")).Equal(view.Shape(0), 1, &channels, 0);
 }
 
-// The w of a ConvTranspose is [channels, out / groups, ...]; a scale is [channels].
+// w is [channels, out / groups, ...]. Any number of channels that the groups divide would fit, and give another result.
+void ConvTranspose(const NodeView& view) {
+  Channels(view);
+  const int64_t groups = view.Int("group", 1);
+  if (groups == 1) return;
+  const Checker check(view, GroupsText(groups, "F.fold"));
+  check.NotFree(view.Shape(0), 1);
+  check.NotFree(view.Shape(1), 0);
+}
+
+// A scale is [channels], and the weight of a ConvTranspose begins with them.
 void Channels(const NodeView& view) { Checker(view).Equal(view.Shape(0), 1, view.Shape(1), 0); }
 
 // x is [time, batch, input], w is [directions, gates * hidden, input], and the lengths (input 4) are [batch]. The

@@ -23,6 +23,8 @@ class Checker {
   // Requires that both sizes are equal.
   void Equal(const ir::Dim& a, const ir::Dim& b) const;
   void Equal(const ir::Dims* a, size_t i, const ir::Dims* b, size_t j) const;
+  // Requires a number: a free size would need another attribute of the node.
+  void NotFree(const ir::Dims* a, size_t i) const;
   // Requires that the shapes broadcast as in NumPy, without the last `skip` dimensions.
   void Broadcast(const std::vector<const ir::Dims*>& shapes, size_t skip = 0) const;
 
@@ -59,6 +61,7 @@ void Squeeze(const NodeView& view);
 // fit_layers.cc: operators with weights, scales, states or indices.
 void Boxes(const NodeView& view);
 void Channels(const NodeView& view);
+void ConvTranspose(const NodeView& view);
 void Convolution(const NodeView& view);
 void GridSample(const NodeView& view);
 void Loss(const NodeView& view);

@@ -28,7 +28,7 @@ inline constexpr OpFacts kReductionRows[] = {
 inline constexpr OpFacts kConvolutionRows[] = {
     {.op = "Conv", .sizes = sizes::Convolution, .fit = fit::Convolution},
     {.op = "ConvInteger"},
-    {.op = "ConvTranspose", .sizes = sizes::ConvTranspose, .fit = fit::Channels},
+    {.op = "ConvTranspose", .sizes = sizes::ConvTranspose, .fit = fit::ConvTranspose},
     {.op = "DeformConv", .sizes = sizes::Convolution},
 };
 

@@ -51,6 +51,10 @@ void Checker::Equal(const Dims* a, size_t i, const Dims* b, size_t j) const {
   if (a && b && i < a->size() && j < b->size()) Equal((*a)[i], (*b)[j]);
 }
 
+void Checker::NotFree(const Dims* a, size_t i) const {
+  if (a && i < a->size() && (*a)[i].is_symbolic()) RefuseFixed(view_.graph, (*a)[i].symbols()[0], ShapesText());
+}
+
 void Checker::Broadcast(const std::vector<const Dims*>& shapes, size_t skip) const {
   size_t rank = 0;
   for (const Dims* dims : shapes) rank = std::max(rank, dims ? dims->size() : 0);

@@ -118,6 +118,20 @@ TEST(SizeCheck, GroupsThatDoNotFollowAnAxis) {
       testing::EndsWith("; it follows from axis `n` of `x`: give the size itself instead of a name if that is meant"));
 }
 
+// Two groups fit every even number of channels, so the shapes alone do not show that a trace lost the number.
+TEST(SizeCheck, GroupsOfTransposedConvolutions) {
+  TestGraph g(kOpset, FreeSizes::kAsStated);
+  const Val x = g.Input("x", DType::kFloat32, {"1", "4*n", "8"});
+  const Val w = g.Input("w", DType::kFloat32, {"4*n", "2", "3"});
+  EXPECT_THAT(
+      RefusalOf(Code::kAxisIsFixed, [&] { g.context.op("ConvTranspose", {x, w}, {{"group", 2}}); }),
+      testing::StartsWith("axis `n` of `x` would be fixed: [1, 4*n, 8] meets [4*n, 2, 3] in 2 groups, which is a"));
+  EXPECT_EQ(RefusalOf([&] { g.context.op("ConvTranspose", {x, w}); }), "");
+  const Val known = g.Input("v", DType::kFloat32, {"4", "2", "3"});
+  const Val y = g.Input("y", DType::kFloat32, {"n", "4", "8"});
+  EXPECT_EQ(RefusalOf([&] { g.context.op("ConvTranspose", {y, known}, {{"group", 2}}); }), "");
+}
+
 // A .pt2 states every size. A contradiction to a stated size is found where the file's sizes are compared.
 TEST(SizeCheck, NotForStatedSizes) {
   TestGraph g(kOpset);

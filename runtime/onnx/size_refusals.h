@@ -18,6 +18,9 @@ std::string AxesOf(const ir::Graph& graph, const ir::Dim& size);
 // Tells how to make such a size known.
 inline constexpr const char* kGiveTheSize = "give the size itself instead of a name if that is meant";
 
+// Tells how to make any other argument known.
+inline constexpr const char* kGiveTheValue = "use a constant, or in a .pt a parameter with a value (<<inputs: n=5>>)";
+
 // Refuses because `free` would have to be `number`, which fixes its symbols. `how` names the cause.
 [[noreturn]] void RefuseFixed(const ir::Graph& graph, const ir::Dim& free, int64_t number, const std::string& how);
 // Does the same if no number is known.

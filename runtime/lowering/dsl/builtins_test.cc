@@ -215,6 +215,9 @@ TEST_F(Sizes, ThatContradictAreRefused) {
   const Val partly = test_.Input("partly", DType::kFloat32, {"?", "4"});
   EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [] { return Vals{2, 5}; }); }), "");
   EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [] { return Vals{2}; }); }), "");
+  const Val named = test_.Input("named", DType::kFloat32, {"s"});
+  EXPECT_NE(RefusalOf([&] { test_.context.sized(named, [&] { return Vals{dim(x_, 0) + 1}; }); }), "");
+  EXPECT_EQ(RefusalOf([&] { test_.context.sized(named, [&] { return Vals{dim(x_, 0) * 2}; }); }), "");
   EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [&] { return Vals{2, partly}; }); }), "");
 }
 

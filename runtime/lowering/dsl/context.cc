@@ -41,11 +41,11 @@ std::optional<ir::Dims> StatedDims(FunctionRef<Val()> sizes) {
   return dims;
 }
 
-void CheckStated(const std::optional<ir::Dims>& known, const ir::Dims& stated) {
+void CheckStated(const std::optional<ir::Dims>& known, const ir::Dims& stated, const Emitter& emitter) {
   if (!known) return;
   bool differs = known->size() != stated.size();
   for (size_t i = 0; !differs && i < stated.size(); ++i) {
-    differs = (*known)[i].is_number() && stated[i].is_number() && (*known)[i] != stated[i];
+    differs = NeverEqual((*known)[i], stated[i], emitter);
   }
   if (differs) throw Refusal(Code::kSizesDoNotFit, "the sizes that the spec states are not those of its nodes");
 }
@@ -163,7 +163,7 @@ Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
     stated.dims = StatedDims(sizes);
   }
   if (!stated.dims) return tensor;
-  CheckStated(emitter_->value(id).dims, *stated.dims);
+  CheckStated(emitter_->value(id).dims, *stated.dims, *emitter_);
   emitter_->Refine(id, stated);
   return tensor;
 }

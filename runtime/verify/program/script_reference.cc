@@ -130,12 +130,14 @@ class Arguments {
     for (const ort::Tensor& input : inputs_) names.push_back(input.name);
     for (const Input& value : fixed_) names.push_back(value.name);
     const std::vector<std::string> keys = inputs::ElementsUnder(name, FormOf(type), names);
-    if (keys.empty() || type.getKeyType()->kind() != TypeKind::StringType) return std::nullopt;
+    const TypeKind kind = type.getKeyType()->kind();
+    if (keys.empty() || (kind != TypeKind::StringType && kind != TypeKind::IntType)) return std::nullopt;
     c10::impl::GenericDict dict(type.getKeyType(), type.getValueType());
     for (const std::string& key : keys) {
       auto value = Make(fmt::format("{}.{}", name, key), type.getValueType());
-      if (!value) return std::nullopt;
-      dict.insert(key, *std::move(value));
+      const auto number = kind == TypeKind::IntType ? inputs::IntKey(key) : std::nullopt;
+      if (!value || (kind == TypeKind::IntType && !number)) return std::nullopt;
+      dict.insert(number ? IValue(*number) : IValue(key), *std::move(value));
     }
     return dict;
   }
