@@ -15,7 +15,7 @@ namespace {
 
 // Returns the value of the condition; nothing if it is known only at run time.
 std::optional<bool> Answer(Emitter* emitter, FunctionRef<bool()> condition) {
-  const Sizes::OfQuestion forgotten(&emitter->sizes());
+  const Blocks::OfQuestion dropped(&emitter->blocks());
   try {
     return condition();
   } catch (const Refusal& refusal) {
@@ -154,12 +154,11 @@ bool Context::decided(FunctionRef<bool()> condition) { return Answer(emitter_, c
 
 Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
   const ir::ValueId id = tensor.AsTensor().id;
-  // Nodes that compute a stated size are no part of the model: no later node finds them, and they go with unused nodes.
-  // Nor do they assume anything.
+  // Nodes that compute a stated size are no part of the model, and they assume nothing.
   const Assumptions::AsStated as_stated(&emitter_->assumptions());
   ir::Value stated;
   {
-    const Sizes::OfQuestion forgotten(&emitter_->sizes());
+    const Blocks::OfQuestion dropped(&emitter_->blocks());
     stated.dims = StatedDims(sizes);
   }
   if (!stated.dims) return tensor;
