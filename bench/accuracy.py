@@ -1,15 +1,15 @@
-"""How exact the models of special functions and of linear algebra are, beside eager PyTorch.
+"""Measures how exact the models of special functions and of linear algebra are, and eager PyTorch.
 
 usage: accuracy.py --exporter PATH [--points N] [--opset N] [NAME...]
 
-Prints two tables in Markdown. The first: each function at N points of each of its ranges, as float32 and as float64,
-against mpmath with 80 digits. An error is in units in the last place of the exact result. For a function with zeros, it
-is in those of an amplitude if that is larger (near a zero the result is the difference of larger numbers). A result
-that the dtype cannot hold as a normal number is left out: the conformance tests compare those.
+Prints two tables in Markdown. The first has each function at N points of each of its ranges, as float32 and as float64,
+compared with mpmath with 80 digits. An error is in units in the last place of the exact result. For a function with
+zeros, the unit is that of an amplitude if it is larger: near a zero the result is the difference of larger numbers. A
+result that is no normal number of the dtype is left out; the conformance tests compare such results.
 
-The second: matrices of 3, 16 and 64 rows in float32 with normal random elements, against PyTorch in float64. An error
-is the largest of all unique results (values, products of factors, what is orthogonal), each in epsilon of its largest
-element. Times are medians with one thread. Names choose among the rows. Needs Python with torch, mpmath, onnxruntime.
+The second has matrices of 3, 16 and 64 rows in float32 with normal random elements, compared with PyTorch in float64.
+An error is the largest of all unique results (values, products of factors, orthogonal factors), each in epsilon of its
+largest element. Times are medians with one thread. Names choose rows. Needs Python with torch, mpmath, onnxruntime.
 """
 
 import argparse
@@ -27,14 +27,14 @@ import torch
 
 from models import OnnxRuntime, nodes_of
 
-mpmath.mp.dps = 80  # its zeta is exact to that many digits behind the point, not of the result
+mpmath.mp.dps = 80  # zeta is exact to this many digits after the point, not to this many digits of the result
 special = torch.special
 SIZES = [3, 16, 64]
 RUNS = 15
 
 
 def spread(low, high):
-    """Points that lie evenly in the logarithm."""
+    """Returns points at equal distances of their logarithms."""
     return lambda random, n: numpy.exp(random.uniform(numpy.log(low), numpy.log(high), n))
 
 
@@ -55,7 +55,7 @@ def unit(x):
 
 
 def wave(x):
-    """The amplitude of Bessel functions of the first and second kind."""
+    """Returns the amplitude of Bessel functions of the first and second kind."""
     return min(1.0, math.sqrt(2 / (math.pi * abs(x))))
 
 
@@ -72,7 +72,7 @@ def log_gamma(x):
 
 
 def log_gamma_3(x):
-    """The function in three dimensions."""
+    """Computes the function in three dimensions."""
     return 3 * mpmath.log(mpmath.pi) / 2 + sum(log_gamma(x - mpmath.mpf(j) / 2) for j in range(3))
 
 
@@ -97,7 +97,7 @@ LONG = both(spread(1e-3, 1e4))
 WAVES = spread(1e-3, 1e3)
 GAMMA = [*both(spread(1e-6, 30)), spread(30, 1e30)]
 
-# PyTorch's function, the exact one, the ranges of x, and the amplitude of a function that has zeros.
+# PyTorch's function, the exact function, the ranges of x, and the amplitude of a function with zeros.
 FUNCTIONS = {
     "lgamma": (torch.lgamma, log_gamma, GAMMA, unit),
     "digamma": (torch.digamma, mpmath.digamma, GAMMA, unit),
@@ -145,7 +145,7 @@ FUNCTIONS = {
 
 
 def around(random, n):
-    """Pairs for igamma: x lies around a, where the function goes from 0 to 1."""
+    """Returns pairs for igamma: x is near a, where the function goes from 0 to 1."""
     a = spread(0.1, 300)(random, n)
     return a, a * numpy.exp(random.uniform(-3, 3, n) / numpy.sqrt(a + 1))
 
@@ -154,7 +154,7 @@ def free(random, n):
     return spread(1.05, 20)(random, n), spread(0.1, 100)(random, n)
 
 
-# Functions of two arguments: PyTorch's, the exact one, the pairs.
+# Functions of two arguments: PyTorch's function, the exact function, the pairs.
 PAIRS = {
     "igamma": (special.gammainc, lambda a, x: mpmath.gammainc(a, 0, x, regularized=True), around),
     "igammac": (special.gammaincc, lambda a, x: mpmath.gammainc(a, x, regularized=True), around),
@@ -182,7 +182,7 @@ def solve_triangular(a):
     return torch.linalg.solve_triangular(a + 9 * identity(a), a[..., :2], upper=False)
 
 
-# How to make the matrix from a random one, the call, and the parts of its results that are unique.
+# A function that makes the matrix from a random one, the call, and the unique parts of its results.
 MATRICES = {
     "cholesky": (positive, torch.linalg.cholesky, lambda l: [l]),
     "cholesky_inverse": (lambda a: torch.linalg.cholesky(positive(a)), torch.cholesky_inverse, lambda x: [x]),
@@ -218,7 +218,7 @@ class Call(torch.nn.Module):
 
 
 class Exported:
-    """A call of PyTorch as a model in ONNX Runtime, with one thread."""
+    """Exports a call of PyTorch and loads it in ONNX Runtime with one thread."""
 
     def __init__(self, options, function, inputs):
         with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
@@ -234,7 +234,7 @@ class Exported:
 
 
 def last_places(got, exact, amplitudes, dtype):
-    """Errors of `got` in units in the last place; without results that `dtype` has no normal number for."""
+    """Returns the errors of `got` in units in the last place, without results that `dtype` has no normal number for."""
     near = numpy.array([float(value) for value in exact])
     rest = numpy.array([float(value - mpmath.mpf(float(value))) for value in exact])
     limits = numpy.finfo(dtype)
@@ -248,7 +248,7 @@ def show_number(number):
 
 
 def errors(options, function, exact, columns, amplitude):
-    """Cells of a dtype: the largest and the median error of the model, the largest of eager PyTorch."""
+    """Returns cells of a dtype: the largest and the median error of the model, the largest of eager PyTorch."""
     dtype = columns[0].dtype
     tensors = [torch.from_numpy(column) for column in columns]
     wanted = [exact(*map(mpmath.mpf, map(float, row))) for row in zip(*columns)]
@@ -263,7 +263,7 @@ def show(cells):
 
 
 def show_function(options, title):
-    """A row of the first table: the points are the same ones, rounded to each dtype."""
+    """Returns a row of the first table. Each dtype gets the same points, rounded."""
     random = numpy.random.default_rng(0)
     if title in PAIRS:
         function, exact, pairs = PAIRS[title]
@@ -287,7 +287,7 @@ def milliseconds(function, matrix):
 
 
 def epsilons(got, want):
-    """The largest error of any result, in epsilon of float32 times its largest element."""
+    """Returns the largest error of any result, in epsilon of float32 times its largest element."""
     return max(
         float((a.double() - b.double()).abs().max() / b.double().abs().max()) / torch.finfo(torch.float32).eps
         for a, b in zip(got, want, strict=True)

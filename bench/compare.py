@@ -1,14 +1,14 @@
-"""Whole process, file to file: `exporter export` against `cp` and against PyTorch's own torch.onnx.export.
+"""Compares `exporter export`, as a whole process from file to file, with `cp` and with torch.onnx.export.
 
-An export waits until the model is on the disk, so it is held against a copy that does, and with --no-sync against cp
-alone; so are their processor seconds.
+An export waits until the model is on the disk, so it is compared with a copy that waits, too. With --no-sync it is
+compared with cp alone. The same holds for processor seconds.
 
 usage: compare.py --exporter PATH [--libtorch PATH] [--models DIR] [--runs N] [--no-torch] [NAME...]
 
-A .pt2 is compared with dynamo=True, a .pt with dynamo=False, and with what LibTorch takes to load it. Runs take turns
-(all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run dirty pages go to
-disk, and the output is removed afterwards. The files are in the page cache, so this measures the work, not the disk.
-Needs Python with torch, torchvision, transformers, and onnxscript for the peer. Prints Markdown.
+A .pt2 is compared with dynamo=True, a .pt with dynamo=False, and with the time that LibTorch needs to load it. Runs
+take turns (all tools once, then all again), after one unmeasured round; the numbers are medians. Before each run dirty
+pages go to disk, and the output is removed afterwards. The files are in the page cache, so this measures the work, not
+the disk. Needs Python with torch, torchvision, transformers, and onnxscript for the peer. Prints Markdown.
 """
 
 import argparse
@@ -23,18 +23,18 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# The inputs of a .pt that the peer needs; the exporter reads them in the file.
+# The inputs of a .pt, for the peer; the exporter reads them from the file.
 INPUTS = {
     "resnet50.pt": ["x=f32[2,3,224,224]"],
     "bert_base.pt": ["input_ids=i64[2,128]", "attention_mask=i64[2,128]"],
 }
 
 COPIES = ["cp, sync", "cp"]
-OURS = ["exporter", "--no-sync"]  # compare each with the copy in its place
+OURS = ["exporter", "--no-sync"]  # each is compared with the copy at its place
 RATIOS = {f"{a} / {b}": (a, b) for a, b in [*zip(OURS, COPIES), ("torch.onnx", "exporter")]}
 
 
-# A process begins with the memory of the one that starts it, so a small one does.
+# A process begins with the memory of its parent, so a small process starts it.
 STARTER = """
 import os, sys, time
 start = time.perf_counter()
@@ -46,7 +46,7 @@ sys.exit(os.waitstatus_to_exitcode(status) != 0)"""
 
 
 def run(command, folder):
-    """Wall seconds, peak memory in MB, the text of an error or None, and processor seconds."""
+    """Returns wall seconds, peak memory in MB, the text of an error or None, and processor seconds."""
     os.sync()
     log = os.path.join(folder, "log")
     usage = os.path.join(folder, "usage")
@@ -63,7 +63,7 @@ def run(command, folder):
 
 
 def tools(options, source, folder):
-    """Name -> (command, pattern of what it writes)."""
+    """Returns a dict: name -> (command, pattern of the files that it writes)."""
 
     def out(name):
         return os.path.join(folder, name)
@@ -89,7 +89,7 @@ def measure(options, source, folder):
     for turn in range(options.runs + 1):
         for name, (command, written) in commands.items():
             if results[name] and results[name][-1][2]:
-                continue  # failed before: do not try again
+                continue  # it failed before
             outcome = run(command, folder)
             for path in glob.glob(written):
                 os.remove(path)
@@ -142,7 +142,7 @@ def ratio(a, b):
 
 
 def table(options, sources, folder):
-    """Prints a row for each model; all of one format. The failures."""
+    """Prints a row for each model; all have one format. Returns the failures."""
     tools_here = list(tools(options, sources[0], folder))
     columns = ["MB", *tools_here, *RATIOS, *[f"{tool} CPU" for tool in COPIES + OURS]]
     columns += [f"{a} / {b} CPU" for a, b in zip(OURS, COPIES)]

@@ -1,10 +1,10 @@
-"""Counts what ONNX Runtime's optimizer for transformers finds in our models and in those of torch.onnx.
+"""Counts the fusions of ONNX Runtime's optimizer for transformers in our models and in those of torch.onnx.
 
 usage: fusions.py --exporter PATH [--models DIR] [--opset N] [NAME...]
 
-Prints Markdown: how many nodes of each fused operator (Attention, LayerNormalization, Gelu ...) are in the model that
-onnxruntime.transformers.optimizer makes, ours and theirs, and the nodes of all. An operator that one of the models has
-as an operator of ONNX itself, such as LayerNormalization, counts as well.
+Prints Markdown: the nodes of each fused operator (Attention, LayerNormalization, Gelu ...) and all nodes, in the models
+that onnxruntime.transformers.optimizer makes of ours and theirs. If a model already has such an operator from ONNX
+itself, for example LayerNormalization, it counts as well.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import tempfile
 
 import models
 
-# The optimizer's name of the design, heads and width.
+# The optimizer's name for the design, the heads and the width.
 DESIGNS = {"bert_base": ("bert", 12, 768), "vit_b_16": ("vit", 12, 768), "gpt": ("gpt2", 8, 512), "llama": ("gpt2", 8, 512),
            "gpt2": ("gpt2", 12, 768), "whisper_encoder": ("bart", 6, 384)}  # fmt: skip
 FUSED = ["Attention", "MultiHeadAttention", "LayerNormalization", "SkipLayerNormalization", "SimplifiedLayerNormalization",
@@ -25,13 +25,13 @@ FUSED = ["Attention", "MultiHeadAttention", "LayerNormalization", "SkipLayerNorm
 
 
 def fused(path, design):
-    """How many nodes there are after it, and which of them are fused."""
+    """Returns the number of nodes after the optimizer, and the fused operators among them."""
     from onnxruntime.transformers import optimizer
 
     kind, heads, width = design
     try:
         model = optimizer.optimize_model(path, model_type=kind, num_heads=heads, hidden_size=width).model
-    except Exception as error:  # whatever is wrong with the optimizer or with the model
+    except Exception as error:  # a mistake of the optimizer or of the model
         return "", f"{type(error).__name__} of the optimizer"
     found = collections.Counter(node.op_type for node in model.graph.node)
     return models.count(model.graph.node), ", ".join(f"{found[kind]} {kind}" for kind in FUSED if found[kind])

@@ -1,8 +1,8 @@
 """Does memory grow with the weights? `large.py --exporter PATH [--folder DIR] [GIGABYTES...]`.
 
-Exports archives with so many gigabytes of weights (make_large.py) without waiting for the disk, and prints Markdown:
-seconds, processor seconds and peak memory of the command, beside those of `cp`. The model takes the room of its
-weights, in DIR, until it is measured.
+Exports archives with this many gigabytes of weights (make_large.py) without waiting for the disk. Prints Markdown:
+seconds, processor seconds and peak memory of the command, and those of `cp`. Until it is measured, the model takes
+space in DIR for its weights.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def main():
     for gigabytes in options.gigabytes:
         with tempfile.TemporaryDirectory(prefix="onnxport-bench-", dir=options.folder) as folder:
             model = os.path.join(folder, "large.pt2")
-            # By a process of its own: what PyTorch takes would count as the command's memory where GNU time is missing.
+            # In a separate process: without GNU time, PyTorch's memory would count as the command's.
             subprocess.run([sys.executable, os.path.join(HERE, "make_large.py"), model, str(gigabytes)], check=True)
             with zipfile.ZipFile(model) as archive:
                 count = sum(".json" not in name and "/weights/" in name for name in archive.namelist())

@@ -1,7 +1,7 @@
 """Makes a .pt2 with GIGABYTES of weights, all zeros: `make_large.py PATH GIGABYTES`.
 
-A sparse file: it takes no room on the disk, and no memory here. One weight has a third of the bytes, so that it needs
-ZIP's long sizes; the others are matrices, of which every fourth is transposed for the model.
+The file is sparse: it takes no space on the disk, and no memory here. One weight has a third of the bytes, so it needs
+ZIP's long sizes. The others are matrices, and the model transposes every fourth.
 """
 
 import json
@@ -17,8 +17,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 WIDTH = 4096
 FLOAT = 4  # bytes
-POLYNOMIAL = 0xEDB88320  # of CRC-32, its bits turned over
-LONG = 0xFFFFFFFF  # a size that stands in the extra field
+POLYNOMIAL = 0xEDB88320  # of CRC-32, with its bits reversed
+LONG = 0xFFFFFFFF  # the size is in the extra field
 
 
 class Net(torch.nn.Module):
@@ -40,7 +40,7 @@ class Net(torch.nn.Module):
 
 
 def times(a, b):
-    """The product of two polynomials modulo that of CRC-32."""
+    """Returns the product of two polynomials modulo that of CRC-32."""
     product = 0
     for bit in range(31, -1, -1):
         if a >> bit & 1:
@@ -50,7 +50,7 @@ def times(a, b):
 
 
 def crc_of_zeros(count):
-    # A byte of zeros multiplies what the checksum has seen by x^8; so `count` of them do by x^(8 count).
+    # A zero byte multiplies the polynomial of the bytes so far by x^8, so `count` zero bytes do it by x^(8 count).
     power, square, bits = 1 << 31, 1 << 30, 8 * count  # x^0 and x^1
     while bits:
         if bits & 1:
@@ -60,7 +60,7 @@ def crc_of_zeros(count):
 
 
 def write_zip(path, records):
-    """Records are pairs of a name and its bytes, or how many zeros it has."""
+    """Records are pairs of a name and its bytes, or its number of zeros."""
     with open(path, "wb") as file:
         directory = b""
         for name, contents in records:
@@ -69,7 +69,7 @@ def write_zip(path, records):
             crc = crc_of_zeros(contents) if zeros else zlib.crc32(contents)
             at, name = file.tell(), name.encode()
             sizes = struct.pack("<HHQQ", 1, 16, size, size)
-            gap = -(at + 30 + len(name) + len(sizes) + 4) % 64  # elements begin at a cache line, as PyTorch has it
+            gap = -(at + 30 + len(name) + len(sizes) + 4) % 64  # elements begin at a cache line, as in PyTorch
             extra = sizes + struct.pack("<HH", 0x4246, gap) + bytes(gap)
             file.write(struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 45, 0, 0, 0, 0, crc, LONG, LONG, len(name), len(extra)))
             file.write(name + extra)
@@ -93,7 +93,7 @@ def make(path, gigabytes):
         contents = {name: archive.read(name) for name in archive.namelist()}
     table = next(name for name in contents if name.endswith("_weights_config.json"))
     weights = json.loads(contents[table])
-    # PyTorch takes all fake tensors for one storage; here each gets a record of its own.
+    # For PyTorch all fake tensors share one storage; here each gets its own record.
     for number, weight in enumerate(weights["config"].values()):
         weight["path_name"] = f"weight_{number}"
         sizes = [size["as_int"] for size in weight["tensor_meta"]["sizes"]]

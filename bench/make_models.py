@@ -1,10 +1,10 @@
 """Makes the full-size models of the benchmarks, with random weights: `make_models.py FOLDER [NAME...]`.
 
-resnet50 and vit_b_16 take a 224x224 picture, bert_base takes 128 tokens. The names with `_dynamic` leave the batch
-free, and the sequence of bert_base. NAME.pt2 comes from torch.export, NAME.pt from torch.jit.trace. For models.py there
-are more networks of torchvision, for one picture, the decoders of nets.py and those of more_nets.py. For scaling.py
-there are loop_N.pt, a scripted loop of N iterations, and graph_N.pt and graph_N.pt2 of N calls. A file that exists
-already is kept.
+resnet50 and vit_b_16 take a 224x224 picture, bert_base takes 128 tokens. The names with `_dynamic` have a free batch,
+and bert_base also a free sequence. NAME.pt2 comes from torch.export, NAME.pt from torch.jit.trace. For models.py there
+are more networks of torchvision, for one picture, the decoders of nets.py and the networks of more_nets.py. For
+scaling.py there are loop_N.pt, a scripted loop of N iterations, and graph_N.pt and graph_N.pt2 of N calls. An existing
+file is kept.
 """
 
 import functools
@@ -29,7 +29,7 @@ def picture(name, count=2):
 
 
 def trained(build):
-    """With statistics of batch norms as training leaves them: those of a new network make each norm the identity."""
+    """Sets the statistics of batch norms as training does: with those of a new network each norm is the identity."""
     net, *rest = build()
     for module in net.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
@@ -50,7 +50,7 @@ def resnet50():
 
 def vit_b_16():
     net, *rest = picture("vit_b_16")
-    torch.nn.init.normal_(net.heads.head.weight, std=0.02)  # a new one has zeros, and gives nothing else
+    torch.nn.init.normal_(net.heads.head.weight, std=0.02)  # a new one has only zeros, and so has its output
     return net, *rest
 
 
@@ -59,13 +59,13 @@ def bert_base():
 
     tokens = {"input_ids": torch.randint(30000, (2, 128)), "attention_mask": torch.ones(2, 128, dtype=torch.int64)}
     dims = {0: Dim("batch"), 1: Dim("sequence", max=512)}
-    # Plain tuples: a ModelOutput in the archive would make the peer import transformers to load it.
+    # Plain tuples: to load a ModelOutput, the peer would have to import transformers.
     net = transformers.BertModel(transformers.BertConfig(return_dict=False))
     return net, (), tokens, {name: dims for name in tokens}
 
 
 class Loop(torch.nn.Module):
-    """A known number of iterations, small calls in each."""
+    """A known number of iterations with small calls."""
 
     def __init__(self, count):
         super().__init__()
@@ -79,7 +79,7 @@ class Loop(torch.nn.Module):
 
 
 class Graph(torch.nn.Module):
-    """Many small calls, each of which uses what an earlier one gave."""
+    """Many small calls; each uses the result of an earlier one."""
 
     def __init__(self, count):
         super().__init__()
@@ -102,8 +102,8 @@ def save_graph(count, path):
 
 
 def save_program_graph(count, path):
-    """Returns the archive that torch.export would write for Graph(count). It takes minutes for 10,000 calls; so the
-    second of two rounds of four calls is repeated, with other names, in the file that it wrote."""
+    """Returns the archive that torch.export would write for Graph(count). torch.export takes minutes for 10,000 calls.
+    So it writes two rounds of four calls, and the second round is repeated in the file with other names."""
     written = io.BytesIO()
     program = torch.export.export(Graph(8).eval(), (torch.ones(2, 16),), dynamic_shapes=({0: Dim("batch")},))
     torch.export.save(program, written)
@@ -116,7 +116,7 @@ def save_program_graph(count, path):
     types = json.dumps({result: graph["tensor_values"][result] for result in ("relu_1", "add_1", "tanh_1", "mul_1")})
 
     def as_round(number, text):
-        """The second round (relu_1 of relu ...) as another one."""
+        """Returns the second round (relu_1 of relu ...) with other names."""
         names = {f"{call}{old}": f"{call}_{number + new}"
                  for call in ("relu", "add", "tanh", "mul") for old, new in (("", -1), ("_1", 0))}
         return json.loads(re.sub(r'"(\w+)"', lambda match: f'"{names.get(match[1], match[1])}"', text))
@@ -159,7 +159,7 @@ for design, block in (("gpt", nets.GptBlock), ("llama", nets.LlamaBlock)):
         NETWORKS[design + "_cached" * cached] = functools.partial(decoder, block, cached)
 for network in more_nets.NETWORKS:
     NETWORKS[network.__name__] = functools.partial(trained, network)
-# Programs of models.py, beside some of MODELS.
+# Programs of models.py, in addition to some of MODELS.
 MORE = {name + ".pt2": functools.partial(save_program, network, False)
         for name, network in NETWORKS.items() if name + ".pt2" not in MODELS}
 

@@ -1,16 +1,16 @@
-"""The models themselves: ours beside those of torch.onnx.export(dynamo=True), of the same .pt2.
+"""Compares our models with those of torch.onnx.export(dynamo=True), from the same .pt2.
 
 usage: models.py --exporter PATH [--models DIR] [--runs N] [--opset N] [--openvino] [--json FILE] [NAME...]
 
 Prints Markdown: nodes (those of branches and functions too), MB of all files, and the latency in ONNX Runtime with its
-own optimizations on, which is what a user sees. The latency is in processor time with one thread, which other programs
-disturb less, and in wall time with all threads. Both models take the same inputs; runs take turns, after three
-unmeasured ones and another one first each time, and the numbers are medians. `A/A` is what comes out when their model
-takes turns with itself: a ratio that is as near to 1 as that says nothing. `load` is the time to make a session, with
-one thread. It is measured for our model as one file (up to 1.8 GB), for ours with `--external-data always`, and for
-theirs, which always has its weights in a second file. `difference` is the largest between the two models' outputs,
-relative to the largest output. With --openvino OpenVINO is what runs, in the place of ONNX Runtime. Needs Python with
-torch, torchvision, transformers, onnxscript and onnxruntime, or openvino.
+own optimizations on, as a user sees it. The latency is in processor time with one thread, which other programs disturb
+less, and in wall time with all threads. Both models take the same inputs. Runs take turns, after three unmeasured ones,
+and another model begins each time; the numbers are medians. `A/A` is the ratio of their model to itself in such turns.
+A ratio that is as near to 1 as this one means nothing. `load` is the time to make a session, with one thread. It is
+measured for our model as one file (up to 1.8 GB), for ours with `--external-data always`, and for theirs, which always
+has its weights in a second file. `difference` is the largest between the two models' outputs, relative to the largest
+output. With --openvino, OpenVINO runs the models instead of ONNX Runtime. Needs Python with torch, torchvision,
+transformers, onnxscript and onnxruntime, or openvino.
 """
 
 import argparse
@@ -36,7 +36,7 @@ UNMEASURED = 3
 
 
 def export(options, source, folder):
-    """Paths of our model, of ours with its weights beside it, and of theirs."""
+    """Returns the paths of our model, of ours with its weights in a second file, and of theirs."""
     ours, beside, theirs = (os.path.join(folder, name, "model.onnx") for name in ("ours", "beside", "theirs"))
     for path, where in ((ours, "auto"), (beside, "always")):
         os.makedirs(os.path.dirname(path))
@@ -67,7 +67,7 @@ def megabytes(path):
 
 
 class OnnxRuntime:
-    """A model that is loaded to run with so many threads."""
+    """A model that is loaded to run with this many threads."""
 
     def __init__(self, path, threads):
         import onnxruntime
@@ -83,7 +83,7 @@ class OnnxRuntime:
 
 
 class OpenVino:
-    """The same, by OpenVINO, which leaves float32 as it is."""
+    """The same in OpenVINO, which keeps float32."""
 
     def __init__(self, path, threads):
         import openvino
@@ -96,7 +96,7 @@ class OpenVino:
 
 
 def inputs_of(path):
-    """Values by position, as the two models name their inputs as they like."""
+    """Assigns values by position, because the two models have different names for their inputs."""
     random = numpy.random.default_rng(0)
     values = []
     for port in onnx.load(path, load_external_data=False).graph.input:
@@ -116,8 +116,8 @@ def difference(ours, theirs):
 
 
 def latency(paths, threads, runs, runtime=OnnxRuntime):
-    """Median milliseconds of each model, of one thread those of the processor, and how far apart the outputs of the first
-    two are."""
+    """Returns the median milliseconds of each model, and the difference between the outputs of the first two. With one
+    thread, these are milliseconds of the processor."""
     clock = time.process_time if threads == 1 else time.perf_counter
     sessions = [runtime(path, threads) for path in paths]
     values = inputs_of(paths[0])
@@ -133,7 +133,7 @@ def latency(paths, threads, runs, runtime=OnnxRuntime):
 
 
 def load(paths, runtime, turns=3):
-    """Median milliseconds in which a model becomes ready to run."""
+    """Returns the median milliseconds until a model is ready to run."""
     times = [[] for _ in paths]
     for _ in range(turns):
         for path, taken in zip(paths, times, strict=True):

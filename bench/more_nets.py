@@ -1,8 +1,8 @@
 """More networks for models.py: detection, audio, segmentation, recurrence, state space, int8, experts.
 
-Each function gives the module, its arguments and keyword arguments, and the free axes (none). Weights are random and the
-designs are the real ones, made smaller where a run would take a second. Those of transformers give tuples, as the peer
-would have to import transformers to load an archive with a ModelOutput in it.
+Each function returns the module, its arguments and keyword arguments, and the free axes (none). Weights are random, and
+the designs are the real ones, but smaller if a run would take a second. Networks of transformers return tuples: to load
+an archive with a ModelOutput, the peer would have to import transformers.
 """
 
 import nets
@@ -12,7 +12,7 @@ from torch.nn import functional
 
 
 class TupleOf(nn.Module):
-    """A network of transformers whose output is the tensors that are named."""
+    """A network of transformers that returns the named tensors."""
 
     def __init__(self, net, input_name, *names):
         super().__init__()
@@ -30,8 +30,8 @@ def of_transformers(build, input_name, value, *names):
 
 
 def retinanet():
-    """Backbone, pyramid and heads. The part that chooses boxes has results of no fixed size, and is the same in any
-    exporter."""
+    """Backbone, pyramid and heads. The part that chooses boxes is left out: its results have no fixed size, and it is
+    the same in any exporter."""
     import torchvision
 
     whole = torchvision.models.detection.retinanet_resnet50_fpn(weights=None, weights_backbone=None)
@@ -84,7 +84,7 @@ def swin():
 
 
 def whisper_encoder():
-    """The encoder of whisper-tiny, for 30 seconds of sound."""
+    """Makes the encoder of whisper-tiny, for 30 seconds of sound."""
     return of_transformers(
         lambda t: t.models.whisper.modeling_whisper.WhisperEncoder(t.WhisperConfig(
             d_model=384, encoder_layers=4, encoder_attention_heads=6, encoder_ffn_dim=1536)),
@@ -92,7 +92,7 @@ def whisper_encoder():
 
 
 def wav2vec2():
-    """A second of sound."""
+    """Takes a second of sound."""
     return of_transformers(
         lambda t: t.Wav2Vec2Model(t.Wav2Vec2Config(num_hidden_layers=4)),
         "input_values", torch.randn(1, 16000), "last_hidden_state")  # fmt: skip
@@ -134,7 +134,7 @@ def gpt2():
 
 
 class Experts(nn.Module):
-    """A decoder's block of eight experts, two for each token, as exporters get it: all are computed and weighted."""
+    """A decoder's block of eight experts, two for each token. As in real exports, all are computed and weighted."""
 
     def __init__(self, width=nets.WIDTH, count=8):
         super().__init__()
@@ -157,7 +157,7 @@ def experts():
 
 
 class Int8Block(nn.Module):
-    """A convolution as quantization leaves it: weights of int8, activations through int8."""
+    """A convolution after quantization: int8 weights, and activations that pass through int8."""
 
     def __init__(self, channels, stride):
         super().__init__()

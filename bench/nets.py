@@ -1,4 +1,4 @@
-"""Networks of the benchmarks that no library has: decoders of the two common designs, with and without a cache."""
+"""Networks that no library has: decoders of the two common designs, with and without a cache."""
 
 import torch
 from torch import nn
@@ -8,13 +8,13 @@ WIDTH, HEADS, LAYERS, TOKENS, PAST, VOCABULARY = 512, 8, 6, 64, 128, 8000
 
 
 def attend(q, k, v, mask):
-    """Softmax attention written out, as in the models that predate scaled_dot_product_attention."""
+    """Softmax attention written out, as in models before scaled_dot_product_attention."""
     scores = q @ k.transpose(-1, -2) / (q.shape[-1] ** 0.5)
     return torch.softmax(scores.masked_fill(mask, float("-inf")), -1) @ v
 
 
 def causal_mask(queries, keys):
-    """Where a query may not look: at keys after its own place."""
+    """Returns the mask of the keys that a query must not see: those after its own place."""
     return torch.ones(queries, keys, dtype=torch.bool).triu(keys - queries + 1)
 
 
@@ -80,7 +80,7 @@ class LlamaBlock(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Logits and the grown cache for tokens; `cached` takes the cache as further inputs."""
+    """Returns logits and the new cache for tokens; `cached` takes the cache as further inputs."""
 
     def __init__(self, block, cached):
         super().__init__()
@@ -99,7 +99,7 @@ class Decoder(nn.Module):
 
 
 def decoder(block, cached):
-    """The module and its arguments: a prompt of TOKENS, or one more token after PAST."""
+    """Returns the module and its arguments: a prompt of TOKENS, or one more token after PAST."""
     tokens = torch.randint(VOCABULARY, (1, 1 if cached else TOKENS))
     heads = HEADS if block is GptBlock else HEADS // 2
     past = [torch.randn(1, heads, PAST, WIDTH // HEADS) for _ in range(2 * LAYERS)] if cached else []

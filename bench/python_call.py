@@ -1,13 +1,12 @@
-"""The call from Python: onnxport.export beside torch.onnx.export, from a module in memory to a file.
+"""Compares onnxport.export with torch.onnx.export, from a module in memory to a file.
 
 usage: PYTHONPATH=python ONNXPORT_LIBRARY=FILE python_call.py [--calls N] [--json FILE] [--exporter FILE] [NAME...]
        python_call.py --one NAME EXPORTER FILE CALLS
 
-Prints Markdown: seconds of the first call in a process and, as a median, of the N after it. Then come the memory that
-one more call takes beyond what the process has by then, nodes, and milliseconds in ONNX Runtime with one thread.
-`alone` is torch.export.export, which both call; `command` is the command on that program, saved as a .pt2, from start
-to end. Each exporter has a process of its own, and they take turns. With a wheel that is installed no variable is
-needed.
+Prints Markdown: seconds of the first call in a process and, as a median, of the N calls after it. Then come the memory
+that one more call adds to the process, nodes, and milliseconds in ONNX Runtime with one thread. `alone` is
+torch.export.export, which both exporters call. `command` is the whole command on that program, saved as a .pt2. Each
+exporter has its own process, and they take turns. If a wheel is installed, no variable is needed.
 """
 
 import argparse
@@ -26,8 +25,7 @@ EXPORTERS = ["onnxport", "torch.onnx", "alone", "command"]
 
 
 def exporter_of(name):
-    """Returns the call to measure, as a function of module, arguments and file; the time of imports is no part of
-    it."""
+    """Returns the call to measure, as a function of module, arguments and file. It does not include the imports."""
     if name == "onnxport":
         import onnxport
 
@@ -40,7 +38,7 @@ def exporter_of(name):
 
 
 def command_on(net, args, kwargs, file):
-    """The command on the saved program; it takes no part of this process but its time."""
+    """Returns a call that runs the command on the saved program; only its time counts here, not its memory."""
     saved = file + ".pt2"
     torch.export.save(torch.export.export(net, args, kwargs), saved)
     command = [os.environ.get("ONNXPORT_COMMAND", "onnxport"), "export", saved, "-o", file]
@@ -54,7 +52,7 @@ def timed(call):
 
 
 def one(name, exporter, file, calls):
-    """In a process of its own: prints the numbers of an exporter as JSON."""
+    """Prints the numbers of an exporter as JSON; runs in a separate process."""
     import make_models
     from peak import Peak
 
@@ -62,7 +60,7 @@ def one(name, exporter, file, calls):
     net, args, kwargs, _ = make_models.NETWORKS[name]()
     net.eval()
     with torch.no_grad():
-        net(*args, **kwargs)  # what a first run allocates is not the exporter's
+        net(*args, **kwargs)  # so that the exporter is not charged with the memory of a first run
     export = command_on(net, args, kwargs, file) if exporter == "command" else exporter_of(exporter)
     first = timed(lambda: export(net, args, kwargs, file))
     later = [timed(lambda: export(net, args, kwargs, file)) for _ in range(calls)]
@@ -109,7 +107,7 @@ def main():
     options = parser.parse_args()
     if options.exporter:
         os.environ["ONNXPORT_COMMAND"] = os.path.abspath(options.exporter)
-    import models  # not where an exporter is measured: it brings ONNX Runtime
+    import models  # not at the top: it imports ONNX Runtime, which must not count for an exporter
 
     columns = ["model", "s, first call", "torch.onnx", "times", "s, later", "torch.onnx", "times", "alone",
                "command", "beyond / command", "MB more", "torch.onnx", "nodes", "torch.onnx", "ms to run", "torch.onnx", "difference"]  # fmt: skip

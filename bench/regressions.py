@@ -1,13 +1,15 @@
 """Does an export cost more than it did? `regressions.py --exporter PATH [--previous PATH] [--models DIR] [--record] [NAME...]`
 
-Two kinds of numbers. Thousands of instructions of the command, as `valgrind --tool=callgrind` counts them: the same each
-time, whatever else the machine does, so that 5 % more than the last row of history.csv fails. And processor seconds beside
-those of `cp` of the same file, the least of many turns: what the kernel does for the bytes is in no count of instructions.
-They are judged by 5 %, too, but only if two series of `cp`, run in turns with them, agree within that. If they do not,
-the machine has too much else to do, and the row says so.
+It measures two kinds of numbers. The first are thousands of instructions of the command, counted by `valgrind
+--tool=callgrind`. Other work on the machine does not change them, so 5 % more than the last row of history.csv fails.
+The second are processor seconds divided by those of `cp` of the same file, the least of many turns. They include the
+kernel's work on the bytes, which no count of instructions has. Here 5 % more fails, too, but only if two series of
+`cp`, run in turns with them, agree within 5 %. If they do not, the machine has too much other work, and the row says
+so.
 
---previous names another exporter, as of the last release: it is counted in the same run, and 5 % more than it fails too.
---record adds a row to history.csv for each number. Counts depend on the compiler: record from `./bazelw build //:exporter`.
+--previous names another exporter, for example that of the last release. It is counted in the same run, and 5 % more
+than its numbers fails, too. --record adds a row to history.csv for each number. Counts depend on the compiler, so
+record them from `./bazelw build //:exporter`.
 """
 
 import argparse
@@ -25,11 +27,11 @@ import compare
 HERE = os.path.dirname(os.path.abspath(__file__))
 HISTORY = os.path.join(HERE, "history.csv")
 COLUMNS = ("date", "commit", "number", "value")
-MORE = 1.05  # times the last one: a cost that has grown
+MORE = 1.05  # times the last number: the cost has grown
 TURNS = 9
 
-# Number -> file and options. Starts, calls of each kind of archive, the interpreter, and weights as they are, transposed
-# and scaled.
+# Number -> file and options. They measure the start, calls in each kind of archive, the interpreter, and weights: as
+# they are, transposed and scaled.
 INSTRUCTIONS = {
     "loop of 10": ("loop_10.pt", ["--input", "x=f32[batch,16]"]),
     "loop of 100": ("loop_100.pt", ["--input", "x=f32[batch,16]"]),
@@ -65,7 +67,7 @@ def thousands_of_instructions(exporter, source, options, folder):
 
 
 def processor_seconds(commands, folder):
-    """The least of each command's turns."""
+    """Returns the least of each command's turns."""
     least = [float("inf")] * len(commands)
     for _ in range(TURNS):
         for position, words in enumerate(commands):
@@ -77,7 +79,7 @@ def processor_seconds(commands, folder):
 
 
 def beside_cp(exporter, source, options, folder):
-    """Their ratio, and how far two series of cp are from each other (1.0: not at all)."""
+    """Returns the processor seconds divided by those of cp, and the ratio of two series of cp (1.0: no noise)."""
     copy = ["cp", "--reflink=never", source, os.path.join(folder, "copy.bin")]
     ours = command(exporter, source, options, os.path.join(folder, "written.onnx"))
     first, seconds, second = processor_seconds([copy, ours, copy], folder)
@@ -85,7 +87,7 @@ def beside_cp(exporter, source, options, folder):
 
 
 def last_values(path):
-    """Number -> value of its last row."""
+    """Returns a dict: number -> value of its last row."""
     if not os.path.exists(path):
         return {}
     with open(path, encoding="utf-8", newline="") as rows:
@@ -93,7 +95,7 @@ def last_values(path):
 
 
 def judged(value, before, noise=1.0):
-    """A word on `value`, and whether it has grown. `before` is None where there is no such number."""
+    """Returns a word on `value`, and True if it has grown. `before` is None for a new number."""
     if before is None:
         return "new", False
     ratio = value / before
@@ -114,7 +116,7 @@ def record(values):
 
 
 class Table:
-    """Prints each number as it is there, and keeps what has grown."""
+    """Prints each number when it is known, and collects those that have grown."""
 
     def __init__(self, before):
         self.before = before
@@ -153,7 +155,7 @@ def main():
     table = Table(last_values(HISTORY))
     with tempfile.TemporaryDirectory(prefix="onnxport-bench-") as folder:
         models = options.models or os.path.join(folder, "models")
-        # Made only where one is missing: that takes PyTorch, which a machine with valgrind need not have.
+        # Made only if one is missing: this needs PyTorch, which a machine with valgrind may lack.
         files = sorted({every[name][0] for name in names})
         if missing := [file for file in files if not os.path.exists(os.path.join(models, file))]:
             subprocess.run([sys.executable, os.path.join(HERE, "make_models.py"), models, *missing], check=True)

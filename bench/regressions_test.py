@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the verdicts of regressions.py on a number beside the one before."""
+"""Tests how regressions.py judges a number by the one before."""
 
 import os
 import sys

@@ -1,8 +1,8 @@
 """Does the time per node grow? `scaling.py --exporter PATH [--models DIR] [--runs N]`.
 
-Exports a scripted loop of 10, 100 and 1,000 iterations, traces of 1,000 to 100,000 calls and programs of torch.export
-of 1,000 to 1,000,000. Prints Markdown: the median of the whole process, its peak memory, the nodes of the model, and
-microseconds and kilobytes for each iteration or call. The time to start the process is subtracted.
+Exports a scripted loop of 10, 100 and 1,000 iterations, traces of 1,000 to 100,000 calls, and programs of torch.export
+of 1,000 to 1,000,000 calls. Prints Markdown: the median time of the whole process, its peak memory, the nodes of the
+model, and microseconds and kilobytes per iteration or call. The time to start the process is subtracted.
 """
 
 import argparse
@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NAMES = [f"loop_{count}.pt" for count in (10, 100, 1000)]
 NAMES += [f"graph_{count}.pt" for count in (1000, 10000, 100000)]
 NAMES += [f"graph_{count}.pt2" for count in (1000, 10000, 100000, 1000000)]
-INPUT = "x=f32[batch,16]"  # of a .pt, which does not say that the batch is free
+INPUT = "x=f32[batch,16]"  # for a .pt, which does not say that the batch is free
 
 
 def main():

@@ -1,14 +1,15 @@
-"""Models in fewer bits: what ours and other tools make of one, and what each costs.
+"""Makes models in fewer bits with onnxport and with other tools, and measures each.
 
 usage: smaller.py --exporter PATH [--turns N] [--runs N] [--opset N] MODEL...
 
-MODEL is a .pt2, as make_models.py makes them. Prints Markdown: seconds and MB of memory of the process that makes the
-model, MB of the file, and milliseconds of a run in ONNX Runtime with one thread. The process is the whole export for
-ours; for theirs it is the tool alone, which reads the float model. The last column is the largest difference of its
-outputs from those of the float model, relative to the largest output. Tools take turns (all once, then all again), as
-do the models when they run; the numbers are medians. Theirs are quantize_dynamic (int8; it quantizes activations, too,
-while the model runs), the weight-only MatMulNBits quantizer (4 bits), convert_float_to_float16 of onnxconverter-common,
-and Olive's passes for the three. Tools that are not installed are left out. Needs Python with onnxruntime.
+MODEL is a .pt2 of make_models.py. Prints Markdown: seconds and MB of memory of the process that makes the model, MB of
+the file, and milliseconds of a run in ONNX Runtime with one thread. For our models, the process is the whole export.
+For theirs, it is only the tool, which reads the float model. The last column is the largest difference of the outputs
+from those of the float model, relative to the largest output. Tools take turns (all once, then all again), and so do
+the models when they run; the numbers are medians. The other tools are quantize_dynamic (int8; it also quantizes
+activations at run time), the weight-only MatMulNBits quantizer (4 bits), convert_float_to_float16 of
+onnxconverter-common, and Olive's passes for all three. Tools that are not installed are left out. Needs Python with
+onnxruntime.
 """
 
 import argparse
@@ -32,7 +33,7 @@ OURS = {
     "uint4": ["--weights-as=int4,asymmetric"],
     "float16": ["--compute-as=float16"],
 }
-# Each gets `source` and `target`. A pass of Olive chooses the name of its file itself.
+# Each gets `source` and `target`. A pass of Olive chooses its own file name.
 OLIVE = """
 import os
 from olive.model import ONNXModelHandler
@@ -70,7 +71,7 @@ UNMEASURED = 2
 
 
 def commands(options, source, folder):
-    """For each row its name, its file and the command that makes it."""
+    """Returns the name of each row, its file and the command that makes it."""
     for name, words in OURS.items():
         path = os.path.join(folder, name + ".onnx")
         yield name, path, [options.exporter, "export", source, "-o", path, "--opset", str(options.opset), *words]
@@ -84,18 +85,18 @@ def commands(options, source, folder):
 
 
 def remove(path):
-    """Returns the file that a tool has written; float32 stays, as the others read it."""
+    """Returns the file that a tool wrote. The float32 file stays, because the other tools read it."""
     for left in glob.glob(glob.escape(os.path.splitext(path)[0]) + "*"):
         shutil.rmtree(left) if os.path.isdir(left) else os.remove(left)
 
 
 def make(options, source, folder):
-    """Name -> path, and median seconds and MB of making it or the error."""
+    """Returns a dict: name -> path, and the median seconds and MB to make it, or the error."""
     made = {}
     for _ in range(options.turns):
         for name, path, command in commands(options, source, folder):
             if name in made and isinstance(made[name][1], str):
-                continue  # failed before: do not try again
+                continue  # it failed before
             remove(path)
             seconds, megabytes, error, _ = compare.run(command, folder)
             if error:
@@ -109,7 +110,7 @@ def make(options, source, folder):
 
 
 def time_runs(paths, runs):
-    """Name -> median milliseconds and the difference from the first, or the name of an error of ONNX Runtime."""
+    """Returns a dict: name -> median milliseconds and the difference from the first, or the name of an error."""
     results, sessions, times, outputs = {}, {}, {}, {}
     for name, path in paths.items():
         try:

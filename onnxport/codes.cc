@@ -142,8 +142,8 @@ constexpr CodeInfo kCodes[] = {
      "onnxport.export(module, args), where forward calls a library that is not PyTorch",
      "Change the module as PyTorch says, or trace it with torch.jit.trace and export the trace."},
     {kOutsideOperators, "E0116", kCannotExport, "The program changes a tensor by something else than operators",
-     "A C++ program is recorded operator by operator. What it writes through a pointer, or shares by from_blob or "
-     "set_data, is not among them.",
+     "A C++ program is recorded operator by operator. The recording misses writes through a pointer, and "
+     "memory that from_blob or set_data shares.",
      "x.relu().data_ptr<float>()[0] = 1, in the function that is exported",
      "Use operators and views, or give the result by onnxport::Custom."},
     {kOtherThread, "E0117", kCannotExport, "Another thread computes with tensors of the program",

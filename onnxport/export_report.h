@@ -33,14 +33,14 @@ struct ExportRecord {
 };
 
 // Returns the record as text, UTF-8. In JSON, keys of unknown things are left out.
-//   {"tool": {"name": "onnxport", "version": "0.1.0", "onnx": "1.23.2"}, "source": "model.pt2", "result": "exported",
-//    "options": {"opset": 18, "inputs": ["x=float32[batch,3]"], ...},
-//    "inputs": [{"name": "x", "dtype": "float32", "shape": ["batch", 3]}], "outputs": [...],
-//    "axes": {"batch": {"input": "x", "axis": 0, "min": 1, "max": 64}},
-//    "state": [{"dtype": "float32", "shape": [1, 8], "input": "h", "output": "h.next", "first_value": "h"}],
-//    "operators": [{"name": "aten::linear", "calls": 2, "spec": "spec/aten/linear.yaml:3", "nodes": {"Gemm": 2}}],
-//    "nodes": 12, "weights": 4, "warnings": [{"code": "W0600", "text": "..."}], "remarks": [...],
-//    "stages": [{"name": "read", "ms": 1.5}], "files": {"model_bytes": 1000}}
+//     {"tool": {"name": "onnxport", "version": "0.1.0", "onnx": "1.23.2"}, "source": "model.pt2", "result": "exported",
+//      "options": {"opset": 18, "inputs": ["x=float32[batch,3]"], ...},
+//      "inputs": [{"name": "x", "dtype": "float32", "shape": ["batch", 3]}], "outputs": [...],
+//      "axes": {"batch": {"input": "x", "axis": 0, "min": 1, "max": 64}},
+//      "state": [{"dtype": "float32", "shape": [1, 8], "input": "h", "output": "h.next", "first_value": "h"}],
+//      "operators": [{"name": "aten::linear", "calls": 2, "spec": "spec/aten/linear.yaml:3", "nodes": {"Gemm": 2}}],
+//      "nodes": 12, "weights": 4, "warnings": [{"code": "W0600", "text": "..."}], "remarks": [...],
+//      "stages": [{"name": "read", "ms": 1.5}], "files": {"model_bytes": 1000}}
 // "first_value" of a state is the buffer of the program whose contents a caller begins with.
 // The "result" of a failed export is its kind, and "failure" is what Report::Json returns. Two records of the same
 // export differ only in their times.

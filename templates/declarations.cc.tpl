@@ -12,9 +12,14 @@ using ir::DType;
 using lowering::AttributeKind;
 using lowering::NodeParameter;
 
-[[maybe_unused]] const bool kNodesAdded = lowering::NodeSchemaTables::Add({.owner = "{{owner}}", .schemas = {
+const std::vector<lowering::NodeSchema>& Nodes() {
+  static const std::vector<lowering::NodeSchema> nodes = {
     {{nodes}}
-}});
+  };
+  return nodes;
+}
+
+[[maybe_unused]] const bool kNodesAdded = lowering::NodeSchemaTables::Add({.owner = "{{owner}}", .schemas = Nodes});
 
 }  // namespace
 }  // namespace onnxport

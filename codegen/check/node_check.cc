@@ -181,7 +181,7 @@ class NodeChecker {
 std::string NearNode(std::string_view op) {
   std::vector<std::string_view> names;
   for (const lowering::NodeSchemaTable& table : lowering::NodeSchemaTables::All())
-    for (const lowering::NodeSchema& schema : table.schemas) names.push_back(schema.name);
+    for (const lowering::NodeSchema& schema : table.schemas()) names.push_back(schema.name);
   return DidYouMean(op, names);
 }
 

@@ -76,7 +76,7 @@ void Declare(const Declarations& declarations) {
   // Never freed, as tables are asked until the process ends.
   static auto& kept = *new Declarations(declarations);  // the table of texts refers to it
   ir::AtenSchemaTables::Add({.owner = kOwner, .text = kept.aten, .order = kept.order, .origin = {}});
-  lowering::NodeSchemaTables::Add({.owner = kOwner, .schemas = kept.nodes});
+  lowering::NodeSchemaTables::Add({.owner = kOwner, .schemas = lowering::KeptSchemas(kept.nodes)});
 }
 
 }  // namespace onnxport::codegen

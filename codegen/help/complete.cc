@@ -111,7 +111,7 @@ class Completer {
   void Nodes() {
     for (const std::string& op : OpNames()) Add(op, fmt::format("ONNX operator, from opset {}", FormsOf(op)[0]->since));
     for (const lowering::NodeSchemaTable& table : lowering::NodeSchemaTables::All())
-      for (const lowering::NodeSchema& schema : table.schemas)
+      for (const lowering::NodeSchema& schema : table.schemas())
         Add(schema.name, fmt::format("node that {} declares", schema.place));
   }
 

@@ -192,7 +192,7 @@ TEST(Explain, FunctionsOperatorsAndWords) {
   EXPECT_EQ(ExplainIn(Softmax("axis(self)", "ax^is(self)")),
             "`axis(tensor)`: an axis of that argument, counted from the front\n");
   EXPECT_EQ(ExplainIn("- op: aten::select.int\n  alias: ele^ment(dim, index)\n"),
-            "`element(axis, index)`: one index of an axis, which is gone; of several results: each\n");
+            "`element(axis, index)`: one index of an axis, which is removed; several results are one index each\n");
 }
 
 TEST(Explain, NothingWhereNothingStands) {

@@ -137,8 +137,8 @@ inline constexpr auto kTable = std::tuple{
     KeptInBody{"map", kOfBoth, Form::kExpression, "`map: x in list`",
                "with `emit`: a list, or a sequence, of what becomes of each element"},
     KeptInBody{"emit", kOfBoth, Form::kResults, "`emit: expr`, `[expr, ...]` or `{result: expr, ...}`",
-               "the result, or all results in order, or some by their names in the schema (`result0`, `result1` where "
-               "it has none): a model that uses one of the others is refused"},
+               "the result, or all results in order, or some by their names in the schema. A result without a name is "
+               "`result0`, `result1`, ... A model that uses a result that is left out is refused"},
     KeptIn<&Signature::results>{
         "emit", kOfEachDef, Form::kNamed, "`emit: expr` or `{name: expr, ...}`",
         "its value. With names: several results, a list with names for its elements. With `r: f(x)` in a let, "

@@ -142,7 +142,7 @@ std::string Usage(const TraitWord<E>& row) {
   return row.operands.empty() ? std::string(row.word) : fmt::format("{}({})", row.word, row.operands);
 }
 
-// `strides` (they allow no view of the sizes), `layout` (...)
+// "`strides` (they allow no view), `layout` (...)"
 template <typename E, size_t n>
 std::string Sentence(const std::array<TraitWord<E>, n>& table) {
   std::string text;

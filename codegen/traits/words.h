@@ -39,10 +39,10 @@ inline constexpr auto kAliasWords = std::to_array<TraitWord<op_traits::Alias>>({
      "a, b", 0, 2},
     {ONNXPORT_NAMED(op_traits::Alias, kPermuted), "permuted", "the axes in the order that is listed", "dims", 1, 1},
     {ONNXPORT_NAMED(op_traits::Alias, kRange), "range",
-     "a part of an axis; what the operator does not take is left out. Of several results: one part after another",
+     "a part of an axis; leave out operands that the operator lacks. Several results follow each other on the axis",
      "axis, start, end, step", 1, 4},
     {ONNXPORT_NAMED(op_traits::Alias, kElement), "element",
-     "one index of an axis, which is gone; of several results: each", "axis, index", 1, 2},
+     "one index of an axis, which is removed; several results are one index each", "axis, index", 1, 2},
     {ONNXPORT_NAMED(op_traits::Alias, kExpanded), "expanded",
      "elements may repeat; a write to some that do is refused"},
     {ONNXPORT_NAMED(op_traits::Alias, kStrided), "strided", "counted in memory"},
@@ -51,18 +51,17 @@ inline constexpr auto kAliasWords = std::to_array<TraitWord<op_traits::Alias>>({
     {ONNXPORT_NAMED(op_traits::Alias, kWindows), "windows",
      "the same of windows, which overlap unless `step` is at least `size`"},
     {ONNXPORT_NAMED(op_traits::Alias, kMaybe), "maybe",
-     "of a call with one tensor: perhaps, in a way that is not known. A read of one after a write to the other is "
-     "refused"},
+     "the result of a call with one tensor may be a view, in an unknown way. A read of one after a write to the "
+     "other is refused"},
 });
 
 inline constexpr auto kCopiesWords = std::to_array<TraitWord<op_traits::Copies>>({
     {ONNXPORT_NAMED(op_traits::Copies, kNever), "", ""},
-    {ONNXPORT_NAMED(op_traits::Copies, kStrides), "strides", "they allow no view of the sizes"},
-    {ONNXPORT_NAMED(op_traits::Copies, kLayout), "layout", "not in the memory format that is asked for"},
-    {ONNXPORT_NAMED(op_traits::Copies, kConversion), "conversion",
-     "the dtype or the memory format changes, or `copy` is true"},
-    {ONNXPORT_NAMED(op_traits::Copies, kTraining), "training", "`train` is true and `p` is not 0"},
-    {ONNXPORT_NAMED(op_traits::Copies, kComplex), "complex", "the tensor is complex"},
+    {ONNXPORT_NAMED(op_traits::Copies, kStrides), "strides", "they allow no view"},
+    {ONNXPORT_NAMED(op_traits::Copies, kLayout), "layout", "the memory format differs"},
+    {ONNXPORT_NAMED(op_traits::Copies, kConversion), "conversion", "the dtype or memory format changes, or `copy`"},
+    {ONNXPORT_NAMED(op_traits::Copies, kTraining), "training", "`train`, and `p` is not 0"},
+    {ONNXPORT_NAMED(op_traits::Copies, kComplex), "complex", "complex tensors"},
 });
 
 inline constexpr auto kLayoutWords = std::to_array<TraitWord<op_traits::Layout>>({

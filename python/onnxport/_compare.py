@@ -57,7 +57,7 @@ def _is_float(tensor: torch.Tensor) -> bool:
 
 
 def _allowed(expected: torch.Tensor, wanted: torch.Tensor, given: Given) -> torch.Tensor:
-    """How far each element may be off (runtime/verify/tolerances.txt)."""
+    """How far each element may be off (runtime/verify/report/tolerances.txt)."""
     rtol, atol = TOLERANCES.get(str(expected.dtype).removeprefix("torch."), TOLERANCES["float32"])
     largest = wanted.abs()[wanted.isfinite()].max().item() if wanted.isfinite().any() else 0.0
     rtol = rtol if given.rtol is None else given.rtol

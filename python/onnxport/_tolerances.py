@@ -1,4 +1,4 @@
-"""Generated from runtime/verify/tolerances.txt by `./bazelw run //docs:update`."""
+"""Generated from runtime/verify/report/tolerances.txt by `./bazelw run //docs:update`."""
 
 TOLERANCES = {  # relative, absolute
     "float64": (1e-6, 1e-8),

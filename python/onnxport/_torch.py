@@ -235,14 +235,27 @@ def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Mod
 def _with_inputs(captured: Captured, options: dict[str, Any]) -> dict[str, Any]:
     """Inputs that the caller describes come before what is known of them."""
     said = options.get("inputs", [])
-    names = {text.partition("=")[0] for text in said}
-    found = [text for text in captured.options.get("inputs", []) if text.partition("=")[0] not in names]
+    names = {_name_of(text) for text in said}
+    found = [text for text in captured.options.get("inputs", []) if _name_of(text) not in names]
     return {"inputs": [*said, *found]} if said or found else {}
 
 
 def _is_captured(model: Any) -> bool:
     """Returns whether it is a module that has to be captured first."""
     return isinstance(model, torch.nn.Module) and not isinstance(model, torch.jit.ScriptModule)
+
+
+def _name_of(described: str) -> str:
+    """The name that a description begins with, where the exporter ends it: a key of a dict may hold a "=" itself."""
+    for quote in "'\"":
+        if described.endswith(quote) and f"={quote}" in described:
+            return described.partition(f"={quote}")[0]
+    closed = 0  # brackets behind the place
+    for place in reversed(range(len(described))):
+        closed += (described[place] == "]") - (described[place] == "[")
+        if described[place] == "=" and closed == 0:
+            return described[:place]
+    return described
 
 
 def _callable_of(model: Any) -> Callable[..., Any]:

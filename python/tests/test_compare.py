@@ -9,7 +9,7 @@ import torch
 
 from onnxport import _compare
 
-TABLE = os.path.join("runtime", "verify", "verdicts.txt")
+TABLE = os.path.join("runtime", "verify", "report", "verdicts.txt")
 
 
 def read(values: str, dtype: torch.dtype) -> torch.Tensor:

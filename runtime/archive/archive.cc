@@ -15,28 +15,30 @@
 namespace onnxport::archive {
 namespace {
 
-// Deflate can make a text longer, by less than this.
+// Deflate can make a text longer, but by less than this.
 constexpr uint64_t kGrowth = uint64_t{256} << 10;
-// Views may repeat their storage (stride 0); past this they are an attack.
+// Views may repeat their storage (stride 0). A file that goes beyond this is taken for an attack.
 constexpr uint64_t kMaxRepeats = 64;
-// An expanded bias or mask repeats a row a few times. A tensor of 4 bytes with shape [1000000000] and stride 0 would
-// write 4 GB. So all tensors together may repeat 64 times the file, and 64 MiB however small the file is.
+// An expanded bias or mask repeats a row a few times. But a tensor of 4 bytes with shape [1000000000] and stride 0
+// would write 4 GB. So all tensors together may repeat 64 times the size of the file, and 64 MiB however small the file
+// is.
 constexpr uint64_t kAlwaysFine = uint64_t{64} << 20;
 
 }  // namespace
 
 std::shared_ptr<const Archive> Archive::Open(std::shared_ptr<const ByteSource> bytes) {
   const std::shared_ptr<Archive> archive(new Archive(std::move(bytes)));
-  // Before the directory: a pickle has none, and "no end of a ZIP directory" would not tell the user what he has.
+  // This check comes before the directory: a pickle has none, and "no end of a ZIP directory" would not tell the user
+  // what the file is.
   archive->CheckKind();
   archive->ReadDirectory();
   return archive;
 }
 
-// A file that torch.save wrote before PyTorch 1.6 begins with a pickle.
+// torch.save before PyTorch 1.6 wrote files that begin with a pickle.
 void Archive::CheckKind() const {
   std::byte begin[2] = {};
-  // The opcode PROTO and version 2. A ZIP begins with "PK".
+  // These are the opcode PROTO and version 2. A ZIP begins with "PK".
   if (bytes_->size() < sizeof begin) return;
   ReadAt(0, begin);
   if (begin[0] != std::byte{0x80} || begin[1] != std::byte{2}) return;
@@ -59,8 +61,8 @@ void Archive::ReadDirectory() {
     record.deflated = entry.deflated;
     record.crc = entry.crc;
   }
-  // Only now that all are there: `by_name_` has pointers into `records_`. (A deque does not move them when it grows,
-  // and a Record cannot be moved, as it holds an atomic.)
+  // `by_name_` points into `records_`, so it is filled when all records are there. (A deque does not move its elements
+  // when it grows, and a Record cannot be moved, as it holds an atomic.)
   for (const Record& record : records_) by_name_.push_back(&record);
   std::sort(by_name_.begin(), by_name_.end(), [](const Record* a, const Record* b) { return a->name < b->name; });
 }
@@ -72,7 +74,7 @@ const Archive::Record* Archive::Find(std::string_view name) const {
 }
 
 void Archive::CheckSize(const Record& record, uint64_t max_size) const {
-  // WebAssembly counts the bytes of its memory with 32 bits.
+  // WebAssembly addresses its memory with 32 bits.
   max_size = std::min<uint64_t>(max_size, std::numeric_limits<size_t>::max());
   if (record.size <= max_size) return;
   Fail(record.name,
@@ -92,8 +94,8 @@ std::string Archive::Read(const Record& record, uint64_t max_size) const {
 std::string Archive::ReadText(const Record& record, uint64_t max_size) const {
   if (!record.deflated) return Read(record, max_size);
   CheckSize(record, max_size);
-  // Deflate cannot shrink further than to a thousandth. Checked before `text` is allocated: else a record of ten bytes
-  // could make this take all of `max_size` before it is found to be damaged.
+  // Deflate shrinks a text to a thousandth at best. This check comes before `text` is allocated. Otherwise a damaged
+  // record of ten bytes could make us allocate `max_size`.
   if (record.stored_size > record.size + kGrowth || record.size > (record.stored_size + 1) * 1040) {
     Fail(record.name, "states sizes that no compression has");
   }
@@ -124,9 +126,9 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
   if (begin > record.size || size > record.size - begin) {
     Fail(record.name, "is shorter than what is used of it: " + std::to_string(record.size) + " bytes");
   }
-  // The CRC is one number for the whole record. So the first use of a range reads from the beginning to the end and
-  // hands on only what was asked for; afterwards a range costs no more than itself. A reading that needs all of it
-  // anyway checks again, as the file may have changed.
+  // The CRC is one number for the whole record. So the first use of a range reads the record from beginning to end, and
+  // hands out only the range. Later uses read just the range. A use that needs the whole record checks again, as the
+  // file may have changed.
   const bool whole = bytes_->needs_checks() && (!record.checked || size == record.size);
   uint64_t at = whole ? 0 : begin;
   const uint64_t end = whole ? record.size : begin + size;
@@ -143,7 +145,7 @@ void Archive::Stream(const Record& record, uint64_t begin, uint64_t size, const 
 }
 
 void Archive::EndPass(const Record& record, uint32_t crc) const {
-  // After the last read and not before the first one: what matters is that nothing changed while it was read.
+  // The check comes after the last read: it must see a change that happened during the read.
   bytes_->CheckUnchanged();
   if (!bytes_->needs_checks()) return;
   if (crc != record.crc) FailChecksum(record);

@@ -1,8 +1,9 @@
-// A ZIP of stored entries, as PyTorch writes it; TorchScript deflates its source texts.
+// Reads a ZIP of stored entries, as PyTorch writes it; TorchScript deflates its source texts.
 //
-// The directory is checked before anything in it is believed: sizes and offsets inside the file, no overlap, sane
-// names, one entry per name. The local headers must agree with the directory. There is zip64, no encryption, and one
-// disk. No library offers these checks, as they all skip what they do not need, so the directory is read here.
+// The whole directory is checked before any of it is used: sizes and offsets inside the file, no overlap, sane names,
+// one entry per name. The local headers must agree with the directory. zip64 is supported; encryption and several disks
+// are not. No library makes these checks, as each skips the fields that it does not need. So the directory is read
+// here.
 #ifndef ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
 #define ONNXPORT_RUNTIME_ARCHIVE_ARCHIVE_H_
 
@@ -23,53 +24,53 @@ namespace onnxport::archive {
 
 using ByteSink = std::function<void(std::span<const std::byte>)>;
 
-// Every function throws onnxport::Error (kBadInput) that names the file and the record for what is damaged.
+// Every function throws onnxport::Error (kBadInput), which names the file and the damaged record.
 class Archive {
  public:
   struct Record {
     std::string name;
-    uint64_t header_offset = 0;  // of the local header
-    uint64_t offset = 0;         // of the contents
-    uint64_t size = 0;           // bytes
-    uint64_t stored_size = 0;    // in the file
+    uint64_t header_offset = 0;  // where the local header begins
+    uint64_t offset = 0;         // where the contents begin
+    uint64_t size = 0;           // bytes of the contents
+    uint64_t stored_size = 0;    // bytes in the file
     bool deflated = false;       // only ReadText takes such a record
     uint32_t crc = 0;
-    mutable std::atomic<bool> checked = false;  // the CRC was found right
+    mutable std::atomic<bool> checked = false;  // the CRC was found to be right
   };
 
   static std::shared_ptr<const Archive> Open(std::shared_ptr<const ByteSource> bytes);
-  // kBadInput also for a file that cannot be opened or is no regular file.
+  // Also throws kBadInput for a file that cannot be opened or is no regular file.
   static std::shared_ptr<const Archive> Open(const std::string& path) { return Open(OpenFile(path)); }
   Archive(const Archive&) = delete;
   Archive& operator=(const Archive&) = delete;
 
-  const std::string& name() const { return bytes_->name(); }      // a path, or what stands for one
-  const std::deque<Record>& records() const { return records_; }  // in the directory's order
+  const std::string& name() const { return bytes_->name(); }      // a path, or a name that messages show instead
+  const std::deque<Record>& records() const { return records_; }  // in the order of the directory
   const Record* Find(std::string_view name) const;                // null when absent
 
-  // The whole record, its CRC checked, if the bytes need checks at all. Refused above `max_size` bytes.
+  // Returns the whole record. Checks its CRC, if the bytes need checks. Refuses a record above `max_size` bytes.
   std::string Read(const Record& record, uint64_t max_size) const;
 
-  // The same for a record that may be deflated: its contents have exactly the stated size, or it is damaged.
+  // Does the same for a record that may be deflated. A record whose contents have another size than stated is damaged.
   std::string ReadText(const Record& record, uint64_t max_size) const;
 
-  // Checks the CRC of a stored record, once.
+  // Checks the CRC of a stored record once.
   void Check(const Record& record) const;
 
-  // Hands out [begin, begin + size) of the record in blocks of at most 1 MiB. The first pass over a record reads all of
-  // it to check the CRC, as does every pass that needs all of it. A wrong CRC, or a file that was changed since it was
-  // opened, throws after the last block.
+  // Passes [begin, begin + size) of the record to `sink` in blocks of at most 1 MiB. The first call for a record reads
+  // the whole record to check its CRC, and so does every call that asks for the whole record. A wrong CRC, or a file
+  // that was changed since it was opened, throws after the last block.
   void Stream(const Record& record, uint64_t begin, uint64_t size, const ByteSink& sink) const;
 
-  // The bytes of a stored record from its beginning to its end, for whoever asks for them block by block, as a parser
-  // does.
+  // Gives the bytes of a stored record from beginning to end, for a caller that asks for one block after another, such
+  // as a parser.
   class Blocks;
 
-  // Counts what strides repeat: `bytes` more than the record holds are written. Refused where all tensors together are
-  // many times the file: a stride of 0 makes any size of a few bytes.
+  // Counts elements that strides repeat: they write `bytes` more than the record holds. Refuses if all tensors together
+  // repeat many times the size of the file, since a stride of 0 can blow up a few bytes to any size.
   void CountRepeated(const Record& record, uint64_t bytes) const;
 
-  // An error about this archive.
+  // Throws an error about this archive.
   [[noreturn]] void Fail(std::string_view record, const std::string& what) const;
 
  private:
@@ -78,9 +79,9 @@ class Archive {
   void ReadDirectory();
   void CheckSize(const Record& record, uint64_t max_size) const;
   [[noreturn]] void FailChecksum(const Record& record) const;
-  // After all of a record was read: throws where its CRC is wrong, or the file was changed since it was opened.
+  // Called after the whole record was read. Throws if its CRC is wrong, or if the file was changed since it was opened.
   void EndPass(const Record& record, uint32_t crc) const;
-  void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // all of it, or an error
+  void ReadAt(uint64_t offset, std::span<std::byte> out) const;  // fills `out` or throws
 
   std::shared_ptr<const ByteSource> bytes_;
   mutable std::atomic<uint64_t> repeated_ = 0;
@@ -92,9 +93,10 @@ class Archive::Blocks {
  public:
   // The blocks have at most `size` bytes each.
   Blocks(std::shared_ptr<const Archive> archive, const Record& record, size_t size = size_t{256} << 10);
-  // The next one, which lasts until the call after it; empty at the end. Nothing is known to be right before Check.
+  // Returns the next block, or an empty one at the end. It lives until the next call. The bytes are not verified before
+  // Check.
   std::span<const std::byte> Next();
-  // Reads what is left, and throws where the CRC of all is wrong, or the file was changed since it was opened.
+  // Reads the rest. Throws if the CRC of the record is wrong, or if the file was changed since it was opened.
   void Check();
 
  private:

@@ -48,7 +48,7 @@ TEST(Archive, ReadsRecords) {
   }
 }
 
-// Checksums of pieces are taken as right; of the same bytes in memory they are not.
+// The checksums of pieces are not compared; those of the same bytes in memory are.
 TEST(Archive, BelievesPieces) {
   std::string zip = WriteZip({{"a", "hello"}});
   PatchZip(&zip, kLocal, 0, 14, 4, 0);
@@ -84,7 +84,7 @@ TEST(Archive, StreamsRanges) {
   }
 }
 
-// A sink that reads, too, does not overwrite the block that it was given.
+// A sink that also reads does not overwrite the block that it was given.
 TEST(Archive, StreamsWithinAStream) {
   const std::string text(100'000, 'a');
   const auto archive = Archive::Open(WriteTestFile("nested.pt2", WriteZip({{"a", text}, {"b", "bbb"}})));
@@ -98,7 +98,7 @@ TEST(Archive, ChecksTheChecksum) {
   std::string zip = WriteZip({{"weight_0", "0123456789"}});
   zip[zip.find("0123")] = 'x';
   const auto archive = Archive::Open(WriteTestFile("crc.pt2", zip));
-  // The whole record is checked although only its end is asked for.
+  // The whole record is checked although the call asks only for its end.
   EXPECT_THAT(ErrorOf([&] { archive->Stream(*archive->Find("weight_0"), 8, 2, [](auto) {}); }),
               HasSubstr("record 'weight_0' is damaged: its checksum (CRC32)"));
 }
@@ -120,7 +120,7 @@ TEST(Archive, GivesARecordBlockByBlock) {
   EXPECT_EQ(read(zip, "empty", 4), "");
   zip[zip.find("0123")] = 'x';
   EXPECT_THAT(ErrorOf([&] { read(zip, "r", 4); }), HasSubstr("record 'r' is damaged: its checksum (CRC32)"));
-  // The checksum covers the bytes that were not asked for, too.
+  // The checksum also covers the bytes that nobody asked for.
   zip[zip.find("x123") + 9] = 'y';
   const auto archive = Archive::Open(WriteTestFile("blocks.pt2", zip));
   Archive::Blocks blocks(archive, *archive->Find("r"), 4);
@@ -224,7 +224,7 @@ TEST(Archive, RefusesWhatIsNoFile) {
   ::unlink(pipe.c_str());
 }
 
-// As other processes do: in place, behind the archive's back.
+// Other processes write in place, and the archive does not notice.
 TEST(Archive, RefusesWhatChangesWhileItIsRead) {
   const std::string zip = WriteZip({{"one", std::string(1000, 'a')}});
   const auto overwrite = [](const std::string& path, size_t at) {
@@ -245,7 +245,7 @@ TEST(Archive, RefusesWhatChangesWhileItIsRead) {
   EXPECT_THAT(read(1000), HasSubstr("was changed while it was read"));
 }
 
-// The time of a file can be set back; its bytes are looked at whenever all of them are used.
+// Somebody can set back the time of a file. So its bytes are checked whenever all of them are used.
 TEST(Archive, ChecksRecordsThatWereCheckedAgain) {
   const std::string zip = WriteZip({{"one", std::string(1000, 'a')}});
   const std::string path = WriteTestFile("set_back", zip);
@@ -263,7 +263,7 @@ TEST(Archive, ChecksRecordsThatWereCheckedAgain) {
               HasSubstr("its checksum (CRC32) is not the one in the directory"));
 }
 
-// A few bytes with a stride of 0 can be any size: in one tensor, or in many.
+// A few bytes with a stride of 0 can get any size: in one tensor, or in many.
 TEST(Archive, CountsWhatIsRepeated) {
   const auto archive = Archive::Open(WriteTestFile("repeated", WriteZip({{"one", "abcd"}})));
   const Archive::Record& record = *archive->Find("one");

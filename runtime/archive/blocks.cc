@@ -10,9 +10,10 @@
 namespace onnxport::archive {
 namespace {
 
-// A block is checked and written while it is in the processor's cache; a larger one saves nothing any more.
+// A block is checked and written while it is in the processor's cache. Larger blocks are no faster.
 constexpr uint64_t kMostBytes = uint64_t{1} << 20;
-// The system copies a fifth faster where both sides have the same place in a page: it moves whole cache lines.
+// The system copies a fifth faster if source and target have the same offset in a page, as it then moves whole cache
+// lines.
 constexpr uint64_t kPageBytes = 4096;
 
 struct FreePages {
@@ -20,8 +21,8 @@ struct FreePages {
 };
 using Pages = std::unique_ptr<std::byte[], FreePages>;
 
-// The thread's pages, kept from one tensor to the next: new ones would be cleared by the system first. Inside of a
-// `visit` that reads, too, they are taken, and others are made.
+// Keeps the thread's pages from one tensor to the next, as the system would clear new ones first. If `visit` reads as
+// well, these pages are in use, and the inner call allocates others.
 class Buffer {
  public:
   Buffer() : pages_(std::move(spare)) {
@@ -48,7 +49,7 @@ void ForEachBlock(const ByteSource& source, uint64_t begin, uint64_t end,
   const Buffer buffer;
   while (begin < end) {
     Interruption::Check();
-    // Up to the next multiple of a block in the file, so that all blocks but the first begin at a page.
+    // Ends at the next multiple of a block in the file, so that all blocks but the first begin at a page.
     const uint64_t size = std::min(kMostBytes - begin % kMostBytes, end - begin);
     std::span<const std::byte> block = source.InMemory(begin, size);
     if (block.empty()) {

@@ -1,4 +1,4 @@
-// Reading a range of bytes block by block.
+// Reads a range of bytes block by block.
 #ifndef ONNXPORT_RUNTIME_ARCHIVE_BLOCKS_H_
 #define ONNXPORT_RUNTIME_ARCHIVE_BLOCKS_H_
 
@@ -11,8 +11,8 @@
 
 namespace onnxport::archive {
 
-// Calls `visit` with the bytes [begin, end) of the source in consecutive blocks of at most 1 MiB, which live until it
-// returns. Checks before each whether the thread's work must end (base/interruption.h).
+// Calls `visit` with the bytes [begin, end) of the source, in consecutive blocks of at most 1 MiB. A block lives until
+// `visit` returns. Before each block this checks whether the thread's work must end (base/interruption.h).
 void ForEachBlock(const ByteSource& source, uint64_t begin, uint64_t end,
                   const std::function<void(std::span<const std::byte>)>& visit);
 

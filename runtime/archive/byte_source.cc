@@ -23,7 +23,7 @@ namespace {
 
 constexpr size_t kCopyBlock = size_t{256} << 10;
 
-// An open file, closed at the end.
+// An open file; the destructor closes it.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -55,7 +55,7 @@ class FileBytes : public ByteSource {
       const ssize_t got = ::pread(file_.number(), out.data(), out.size(), static_cast<off_t>(offset));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) throw Error(Code::kCannotRead, "cannot read " + name() + ": " + std::strerror(errno));
-      // `out` lies inside of the size at opening, so the end of the file can only mean that somebody cut it.
+      // `out` lies inside the size at opening, so an end of file means that somebody cut the file.
       if (got == 0) throw Error(Code::kFileChanged, name() + " became shorter while it was read");
       offset += static_cast<uint64_t>(got);
       out = out.subspan(static_cast<size_t>(got));
@@ -111,8 +111,8 @@ class PieceBytes : public ByteSource {
     places_.reserve(pieces.size());
     for (size_t i = 0; i < pieces.size(); ++i) {
       const BytePiece& piece = pieces[i];
-      // ReadAt finds a piece by where it begins. An empty one begins where the next does, and would be found in its
-      // place.
+      // ReadAt finds a piece by its beginning. An empty piece begins where the next one does, and ReadAt would find it
+      // instead.
       if (piece.size == 0) continue;
       if (piece.data == nullptr && !read_) {
         throw Error(ErrorKind::kUsage, "piece " + std::to_string(i) + " has no bytes, and nothing reads it");
@@ -149,12 +149,12 @@ class PieceBytes : public ByteSource {
 
  private:
   struct Place {
-    uint64_t begin;  // in all bytes
-    size_t number;   // as the caller counts
+    uint64_t begin;  // offset in the sequence of all pieces
+    size_t number;   // the caller's number
     BytePiece piece;
   };
 
-  // The last piece that begins at or before `offset`. There is one, as the first begins at 0.
+  // Returns the last piece that begins at or before `offset`. There always is one, as the first begins at 0.
   std::vector<Place>::const_iterator PlaceOf(uint64_t offset) const {
     return std::prev(std::upper_bound(places_.begin(), places_.end(), offset,
                                       [](uint64_t at, const Place& p) { return at < p.begin; }));
@@ -169,8 +169,8 @@ class PieceBytes : public ByteSource {
   }
 
   bool Read(size_t piece, uint64_t offset, std::span<std::byte> out) const {
-    // The reader is the program's, a function of Python in `python/`; nobody promised that it can run twice at a time.
-    // Its exceptions are not ours to pass on, since they may come through C.
+    // The reader belongs to the user's program; in `python/` it is a Python function. It may not be safe to call from
+    // two threads at once. Its exceptions must not leave here, since they may have to pass through C.
     const std::lock_guard lock(mutex_);
     try {
       return read_(piece, offset, out);
@@ -179,7 +179,7 @@ class PieceBytes : public ByteSource {
     }
   }
 
-  std::vector<Place> places_;  // none is empty
+  std::vector<Place> places_;  // without empty pieces
   PieceReader read_;
   mutable std::mutex mutex_;
   std::shared_ptr<const void> owner_;
@@ -190,7 +190,7 @@ std::string TemporaryFolder() {
   return wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
 }
 
-// False, with `errno`, when it cannot be written.
+// Returns false and sets `errno` if it cannot write everything.
 bool WriteAll(int file, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(file, bytes.data(), bytes.size());
@@ -201,7 +201,7 @@ bool WriteAll(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
-// Keeps the stream from throwing while this lives; the stream's state tells of a failure.
+// Keeps the stream from throwing for as long as this lives; the stream's state shows a failure.
 class Quiet {
  public:
   explicit Quiet(std::istream* stream) : stream_(*stream), before_(stream->exceptions()) {
@@ -209,7 +209,7 @@ class Quiet {
   }
   Quiet(const Quiet&) = delete;
   ~Quiet() {
-    stream_.clear();  // else this throws
+    stream_.clear();  // otherwise the next line throws
     stream_.exceptions(before_);
   }
 
@@ -221,7 +221,7 @@ class Quiet {
 }  // namespace
 
 std::shared_ptr<const ByteSource> OpenFile(const std::string& path) {
-  // Opening a pipe would wait for its writer.
+  // O_NONBLOCK: opening a pipe would otherwise wait for its writer.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) throw Error(Code::kCannotRead, "cannot open " + path + ": " + std::strerror(errno));
   return std::make_shared<FileBytes>(path, std::move(file));
@@ -242,7 +242,7 @@ std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* str
   Descriptor file(system::OpenTemporary(folder));
   const Quiet quiet(stream);
   std::vector<char> block(kCopyBlock);
-  // `kept` false: `errno` is that of opening or of writing, and nothing in between may change it.
+  // While `kept` is false, `errno` tells why opening or writing failed, so nothing in between may change it.
   bool kept = file.is_open();
   while (kept && stream->good()) {
     Interruption::Check();

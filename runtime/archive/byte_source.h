@@ -1,4 +1,4 @@
-// Where the bytes of an archive lie: a file, memory, pieces of memory, or a file that was made of a stream.
+// The bytes of an archive: in a file, in memory, in pieces of memory, or from a stream that was copied to a file.
 #ifndef ONNXPORT_RUNTIME_ARCHIVE_BYTE_SOURCE_H_
 #define ONNXPORT_RUNTIME_ARCHIVE_BYTE_SOURCE_H_
 
@@ -14,28 +14,28 @@
 
 namespace onnxport::archive {
 
-// Bytes that do not change, or that say so. Every function may be called by several threads (but see any_thread).
+// Bytes that do not change, or report that they did. Several threads may call any function (but see any_thread).
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  // A path, or what stands for one in messages.
+  // A path, or a name that messages show instead.
   const std::string& name() const { return name_; }
   uint64_t size() const { return size_; }
 
-  // Fills `out`, which lies inside of [0, size). Error (kBadInput) when it cannot be read.
+  // Fills `out`, which must lie inside [0, size). Throws Error (kBadInput) if it cannot be read.
   virtual void ReadAt(uint64_t offset, std::span<std::byte> out) const = 0;
-  // The bytes [offset, offset + size) where they lie in memory anyway, one after another; else nothing.
+  // Returns the bytes [offset, offset + size) if they lie in memory one after another; otherwise nothing.
   virtual std::span<const std::byte> InMemory(uint64_t /*offset*/, uint64_t /*size*/) const { return {}; }
-  // True if any thread may read. Otherwise the bytes come from a function of the user's program, and only the exporting
-  // thread may call it.
+  // Returns true if any thread may read. Otherwise a function of the user's program gives the bytes, and only the
+  // exporting thread may call it.
   virtual bool any_thread() const { return true; }
-  // Error (kBadInput) when the bytes may be other ones than at first.
+  // Throws Error (kBadInput) if the bytes may have changed.
   virtual void CheckUnchanged() const {}
-  // True if the checksums of its contents must be compared. False for bytes that the process itself has just put
-  // together: nothing can have damaged them, and a checksum costs a pass over all weights.
+  // Returns true if checksums of the contents must be compared. Returns false for bytes that this process has just
+  // written. Nothing can have damaged them, and a checksum costs a pass over all weights.
   virtual bool needs_checks() const { return true; }
-  // Returns true if this is the file of that path.
+  // Returns true if the bytes are those of the file with this path.
   virtual bool IsFile(const std::string& /*path*/) const { return false; }
 
  protected:
@@ -46,29 +46,29 @@ class ByteSource {
   std::string name_;
 };
 
-// Error (kBadInput) for what cannot be opened or is no regular file.
+// Throws Error (kBadInput) if the file cannot be opened or is no regular file.
 std::shared_ptr<const ByteSource> OpenFile(const std::string& path);
 
-// The bytes are not copied; `owner` lives as long as what is returned.
+// Does not copy the bytes; keeps `owner` for as long as the result lives.
 std::shared_ptr<const ByteSource> OpenBytes(std::string name, std::span<const std::byte> bytes,
                                             std::shared_ptr<const void> owner);
 
-// Bytes that follow each other in an archive; `data` is null where a PieceReader gives them.
+// One of the consecutive pieces of an archive. `data` is null if a PieceReader supplies the bytes.
 struct BytePiece {
   const std::byte* data = nullptr;
   uint64_t size = 0;
 };
 
-// Fills `out` with bytes of that piece from `offset` on; false, or an exception, when it cannot.
+// Fills `out` with bytes of the piece, beginning at `offset`. Returns false or throws if it cannot.
 using PieceReader = std::function<bool(size_t piece, uint64_t offset, std::span<std::byte> out)>;
 
-// The pieces, which are not copied, in their order; they need no checks. `read` is called by one thread at a time.
-// Error (kUsage) when their sizes are more than there can be, or when a piece without bytes has nothing to read it.
+// Joins the pieces in their order without copying them; they need no checks. Only one thread at a time calls `read`.
+// Throws Error (kUsage) if the sum of the sizes overflows, or if a piece has no bytes and there is no `read`.
 std::shared_ptr<const ByteSource> OpenPieces(std::string name, const std::vector<BytePiece>& pieces, PieceReader read,
                                              std::shared_ptr<const void> owner);
 
-// All that the stream still has, in a file without a name in the folder for temporary files. Error: kBadInput when the
-// stream fails, kCannotWrite when the file does.
+// Copies the rest of the stream to a file without a name in the folder for temporary files. Throws Error: kBadInput if
+// the stream fails, kCannotWrite if the file does.
 std::shared_ptr<const ByteSource> OpenStream(std::string name, std::istream* stream);
 
 }  // namespace onnxport::archive

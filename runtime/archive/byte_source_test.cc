@@ -80,7 +80,7 @@ TEST(ByteSource, PutsPiecesTogether) {
   EXPECT_FALSE(source->any_thread());
   EXPECT_EQ(source->InMemory(1, 2).data(), pieces[0].data + 1);
   EXPECT_EQ(source->InMemory(6, 5).size(), 5u);
-  EXPECT_TRUE(source->InMemory(2, 2).empty());  // half of it is the reader's
+  EXPECT_TRUE(source->InMemory(2, 2).empty());  // the reader supplies half of it
   EXPECT_TRUE(source->InMemory(4, 1).empty());
   EXPECT_TRUE(OpenPieces("all here", {pieces[0], pieces[3]}, {}, nullptr)->any_thread());
   EXPECT_EQ(OpenPieces("none", {}, {}, nullptr)->size(), 0u);
@@ -124,7 +124,7 @@ TEST(ByteSource, TakesWhatAStreamStillHas) {
   EXPECT_EQ(KindOf([&] { OpenStream("s", &broken); }), ErrorKind::kBadInput);
 }
 
-// A stream that throws is one that fails; its own settings stay.
+// A stream that throws counts as one that fails. It keeps its own settings.
 TEST(ByteSource, AStreamMayThrow) {
   std::istringstream stream("text");
   stream.exceptions(std::ios::failbit | std::ios::eofbit);

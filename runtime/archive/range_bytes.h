@@ -1,4 +1,4 @@
-// A tensor whose elements follow each other in a file.
+// A tensor whose elements are consecutive in a file.
 #ifndef ONNXPORT_RUNTIME_ARCHIVE_RANGE_BYTES_H_
 #define ONNXPORT_RUNTIME_ARCHIVE_RANGE_BYTES_H_
 
@@ -13,7 +13,7 @@
 
 namespace onnxport::archive {
 
-// [begin, end) lies inside of the file, which who makes it has checked.
+// The caller must have checked that [begin, end) lies inside the file.
 class RangeBytes : public ir::TensorBytes {
  public:
   RangeBytes(std::shared_ptr<const ByteSource> file, uint64_t begin, uint64_t end);

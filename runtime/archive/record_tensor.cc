@@ -10,22 +10,22 @@
 namespace onnxport::archive {
 namespace {
 
-constexpr uint64_t kMostHeld = uint64_t{16} << 20;  // bytes of a tensor with strides, twice
+constexpr uint64_t kMostHeld = uint64_t{16} << 20;  // size of a buffer for a tensor with strides; there are two
 
-// [begin, begin + size) of a record.
+// The bytes [begin, begin + size) of a record.
 class RecordBytes : public ir::TensorBytes {
  public:
   RecordBytes(std::shared_ptr<const Archive> archive, const Archive::Record* record, uint64_t begin, uint64_t size)
       : archive_(std::move(archive)), record_(record), begin_(begin), size_(size) {}
 
   void Stream(const ByteSink& sink) const override { archive_->Stream(*record_, begin_, size_, sink); }
-  // The first time the whole record is read, for its checksum.
+  // The first call reads the whole record, to check its CRC.
   void StreamRange(int64_t begin, int64_t size, const ByteSink& sink) const override {
     archive_->Stream(*record_, begin_ + static_cast<uint64_t>(begin), static_cast<uint64_t>(size), sink);
   }
   bool has_ranges() const override { return true; }
-  // Two tensors in one record share memory in the program, as `w` and `w[1:]` do: a write to one shows in the other.
-  // TorchScript and torch.export both write one record for each storage.
+  // If two tensors have the same record, they share memory in the program, as `w` and `w[1:]` do: a write to one shows
+  // in the other. TorchScript and torch.export both write one record for each storage.
   const void* storage() const override { return record_; }
 
  private:
@@ -58,7 +58,7 @@ class StridedBytes : public ir::TensorBytes {
   StridedView view_;
 };
 
-// a * b, or nothing above 2^62.
+// Multiplies *a by b. Returns false if the product reaches 2^62.
 bool Multiply(uint64_t* a, uint64_t b) { return !__builtin_mul_overflow(*a, b, a) && *a < (uint64_t{1} << 62); }
 
 }  // namespace
@@ -66,8 +66,8 @@ bool Multiply(uint64_t* a, uint64_t b) { return !__builtin_mul_overflow(*a, b, a
 bool IsRowMajor(const std::vector<int64_t>& shape, const std::vector<int64_t>& strides) {
   int64_t expected = 1;
   for (size_t axis = shape.size(); axis-- > 0;) {
-    // PyTorch leaves any number as the stride of an axis of size 1: of a `w` of shape [1, 3], `w.t()` has shape [3, 1]
-    // and strides [1, 3].
+    // PyTorch leaves any number as the stride of an axis of size 1. Example: if `w` has shape [1, 3], then `w.t()` has
+    // shape [3, 1] and strides [1, 3].
     if (shape[axis] != 1 && strides[axis] != expected) return false;
     if (__builtin_mul_overflow(expected, std::max<int64_t>(shape[axis], 1), &expected)) return false;
   }
@@ -82,9 +82,9 @@ std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Arc
                    .first = wanted.offset,
                    .item = static_cast<uint64_t>(ir::ByteSize(wanted.dtype))};
   uint64_t size = view.item;
-  // The farthest element is at the end of all axes: of shape [2, 3] with strides [1, 4], element 1*1 + 2*4 = 9. A view
-  // that needs element 9 fits a record of 10, although it has only 6 elements itself.
-  uint64_t last = 0;  // element, counted from the first
+  // The last index of each axis leads to the farthest element. With shape [2, 3] and strides [1, 4] it is element 1*1 +
+  // 2*4 = 9. This view has only 6 elements, but it needs a record of 10.
+  uint64_t last = 0;  // the farthest element, counted from the first
   bool fits = true;
   bool empty = false;
   for (size_t i = 0; i < view.shape.size(); ++i) {
@@ -95,7 +95,7 @@ std::shared_ptr<const ir::TensorData> OpenTensor(const std::shared_ptr<const Arc
     last += fits ? reach : 0;
     fits = fits && last < (uint64_t{1} << 62);
   }
-  // Only here: with a 0 multiplied in, the check for overflow would say nothing of the other axes.
+  // Only set here: the check for overflow above must also see the axes that come after an empty one.
   if (empty) size = 0;
   const uint64_t items = record.size / view.item;
   if (!empty && record.size == 0) {

@@ -6,11 +6,11 @@
 namespace onnxport::archive {
 namespace {
 
-constexpr uint64_t kPage = 4096;   // reading less at a time gains nothing
-constexpr uint64_t kMostSpan = 4;  // bytes that are read for each one that is needed
+constexpr uint64_t kPage = 4096;   // smaller reads are no faster
+constexpr uint64_t kMostSpan = 4;  // most bytes to read for each byte that is needed
 
-// The elements are cut into boxes, first in the order of the output, until a box fits a buffer. Then they are cut in
-// the order of the storage, until little else is read along with them.
+// The elements are cut into boxes. First the boxes follow the order of the output, until a box fits a buffer. Then each
+// box is cut in the order of the storage, until a read brings few elements that nobody needs.
 //
 // Example: a weight of 65536 x 1024 that was saved transposed, with strides [1, 65536]. `Emit` takes as many rows of
 // the output as fit 16 MiB, 4096. In the storage these are 1024 runs of 4096 elements, far apart. `Fill` halves the box
@@ -26,8 +26,8 @@ class Gatherer {
  private:
   struct Box {
     std::vector<int64_t> extent;
-    uint64_t from = 0;  // element of the storage
-    uint64_t to = 0;    // element of the output buffer
+    uint64_t from = 0;  // an element of the storage
+    uint64_t to = 0;    // an element of the output buffer
   };
 
   static uint64_t Elements(const Box& box) {
@@ -40,7 +40,7 @@ class Gatherer {
     return static_cast<uint64_t>(view_.strides[axis]) * static_cast<uint64_t>(box.extent[axis] - 1);
   }
 
-  // [begin, begin + count) of one axis.
+  // Returns the part [begin, begin + count) of one axis.
   Box Part(const Box& box, size_t axis, int64_t begin, int64_t count) const {
     Box part = box;
     part.extent[axis] = count;
@@ -49,11 +49,11 @@ class Gatherer {
     return part;
   }
 
-  // `box` follows in the output what was handed out before.
+  // Emits `box`, which comes next in the output.
   void Emit(Box box) {
     const uint64_t count = Elements(box);
     if (count <= most_ / view_.item) {
-      // The box fills the output buffer from its beginning, whatever larger box it was cut from.
+      // The box fills the output buffer from the start, no matter from which larger box it was cut.
       uint64_t step = 1;
       for (size_t axis = steps_.size(); axis-- > 0; step *= static_cast<uint64_t>(box.extent[axis]))
         steps_[axis] = step;
@@ -77,8 +77,8 @@ class Gatherer {
       span += Reach(box, axis);
       if (Reach(box, axis) > Reach(box, widest)) widest = axis;
     }
-    // Also sparse ones are read in one piece below a page, since the system reads a page anyway. The recursion ends: a
-    // box of one element has span 1.
+    // A sparse box is also read at once if it is smaller than a page, since the system reads a whole page anyway. The
+    // recursion ends, because a box of one element has span 1.
     const bool dense = span * view_.item <= kPage || span / kMostSpan <= Elements(box);
     if (span == 1 || (dense && span <= most_ / view_.item)) return Copy(box, span);
     const int64_t half = box.extent[widest] / 2;
@@ -103,7 +103,7 @@ class Gatherer {
     }
   }
 
-  // Rows along the longest axis, one for each index of the others.
+  // Copies rows along the longest axis, one for each index of the others.
   template <size_t kItem>
   void CopyItems(const Box& box) {
     const std::vector<int64_t>& extent = box.extent;
@@ -119,8 +119,8 @@ class Gatherer {
         const auto k = static_cast<uint64_t>(i);
         std::memcpy(&out_[(to + k * to_step) * kItem], &in_[(from + k * from_step) * kItem], kItem);
       }
-      // Like an odometer: the last axis turns first; one that is through goes back to 0 and carries to the axis before
-      // it.
+      // Count like an odometer: the last axis turns first. An axis that is through goes back to 0 and carries to the
+      // axis before it.
       size_t axis = extent.size();
       while (axis-- > 0) {
         if (axis == row) continue;
@@ -139,7 +139,7 @@ class Gatherer {
   const uint64_t most_;
   const std::function<void(uint64_t, std::span<std::byte>)>& read_;
   const std::function<void(std::span<const std::byte>)>& sink_;
-  std::vector<uint64_t> steps_;  // of the output buffer, in elements
+  std::vector<uint64_t> steps_;  // strides of the output buffer, in elements
   std::vector<std::byte> out_;
   std::vector<std::byte> in_;
 };

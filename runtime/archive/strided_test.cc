@@ -9,12 +9,12 @@
 namespace onnxport::archive {
 namespace {
 
-// The elements in order, and the cost of reading them.
+// The elements in order, and the cost of reading.
 struct Outcome {
   std::string bytes;
   size_t reads = 0;
-  uint64_t read = 0;     // bytes, in all
-  uint64_t largest = 0;  // bytes that were held at once: of a read, or of a piece
+  uint64_t read = 0;     // bytes in total
+  uint64_t largest = 0;  // bytes of the largest read or piece
 };
 
 Outcome InOrder(const StridedView& view, uint64_t most, const std::string& storage) {
@@ -68,7 +68,7 @@ TEST(Strided, AgreesWithOneElementAfterTheOther) {
   }
 }
 
-// A matrix by columns that is larger than what may be held: neither held, nor read again and again.
+// A column-major matrix that is larger than the buffers: the reader neither holds it nor reads it again and again.
 TEST(Strided, ReadsWhatItNeeds) {
   constexpr uint64_t kMost = 64 << 10;
   const std::string storage(uint64_t{1024} * 1024 * 4, 'x');

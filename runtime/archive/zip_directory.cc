@@ -19,7 +19,7 @@ constexpr uint64_t kMaxDirectory = uint64_t{256} << 20;
 constexpr size_t kMaxName = 4096;
 // Bits of the flags: encrypted, strongly encrypted, local headers masked.
 constexpr uint16_t kEncrypted = 0x0001 | 0x0040 | 0x2000;
-// CRC and sizes stand behind the contents, as a writer that only streams does it; the local header then has zeros.
+// CRC and sizes follow the contents, as a streaming writer puts them; the local header then has zeros.
 constexpr uint16_t kSizesFollow = 0x0008;
 constexpr uint64_t kDeflate = 8;
 
@@ -47,7 +47,7 @@ class Reader {
     size_t at = 0;
     for (uint64_t i = 0; i < directory.count; ++i) at += Central(std::span(bytes).subspan(at), &entries);
     if (at != bytes.size()) fail_("", "the directory is longer than its entries");
-    // CheckLocal sets `data_offset`, which CheckOverlap compares.
+    // CheckLocal sets the `data_offset` that CheckOverlap compares.
     for (ZipEntry& entry : entries) CheckLocal(&entry, directory.offset);
     CheckOverlap(entries);
     return entries;
@@ -60,9 +60,9 @@ class Reader {
     return bytes;
   }
 
-  // The end record is the last thing in the file, before a comment that ends with the file. The search goes backwards,
-  // since a comment may contain the four bytes of the mark. An end counts only if its comment ends with the file, so
-  // that two readers never take two different directories for the archive's.
+  // Finds the end record: the last thing in the file except for a comment, which ends with the file. The search goes
+  // backwards, since a comment may contain the four bytes of the signature. A record counts only if its comment ends
+  // with the file. So two readers never find different directories.
   uint64_t FindEnd(std::vector<std::byte>* end) {
     if (file_size_ < kEndSize) fail_("", "too short for a ZIP archive: " + std::to_string(file_size_) + " bytes");
     const uint64_t tail_size = std::min(file_size_, kEndSize + kMaxComment);
@@ -91,8 +91,8 @@ class Reader {
     } else if (found.offset == 0xffffffff || found.size == 0xffffffff || found.count == 0xffff) {
       fail_("", "its directory needs zip64, which is missing");
     }
-    // Nothing may lie between directory and end record: what is there could be a second directory for another reader.
-    // The bound comes before `Bytes` allocates that much.
+    // Nothing may lie between directory and end record: another reader could take it for a second directory. The size
+    // is checked before `Bytes` allocates that much.
     if (found.size > kMaxDirectory || found.offset > directory_end || found.size != directory_end - found.offset) {
       fail_("", "the directory does not lie where its end record says");
     }
@@ -100,7 +100,8 @@ class Reader {
     return found;
   }
 
-  // Fields of the short record must be saturated or equal. Returns where the zip64 end record begins.
+  // Each field of the short record must be saturated or equal to the field here. Returns the place of the zip64 end
+  // record.
   uint64_t ReadEnd64(const std::vector<std::byte>& locator, uint64_t end_at, Directory* found) {
     const uint64_t at = Little(locator, 8, 8);
     if (end_at < kLocator64Size + kEnd64Size || at != end_at - kLocator64Size - kEnd64Size ||
@@ -141,7 +142,7 @@ class Reader {
     if (!names_.insert(name).second) bad("occurs twice");
   }
 
-  // Reads one entry; returns its length in the directory.
+  // Reads one entry. Returns its length in the directory.
   size_t Central(std::span<const std::byte> bytes, std::vector<ZipEntry>* entries) {
     if (bytes.size() < kCentralSize || Little(bytes, 0, 4) != 0x02014b50) {
       fail_("", "entry " + std::to_string(entries->size() + 1) + " of the directory is damaged");
@@ -174,7 +175,7 @@ class Reader {
     return length;
   }
 
-  // The zip64 extra field has exactly the saturated fields, in this order.
+  // The zip64 extra field holds the saturated fields and no others, in this order.
   void ReadExtra64(const std::string& name, std::span<const std::byte> extra, uint64_t* size, uint64_t* compressed,
                    uint64_t* offset, uint64_t* disk) {
     std::optional<std::span<const std::byte>> wide;
@@ -194,14 +195,14 @@ class Reader {
       *value = Little(*wide, at, width);
       at += width;
     };
-    // The order of the ZIP appnote, 4.5.3; what is not saturated takes no place in the field.
+    // The order is that of the ZIP appnote, 4.5.3. A field that is not saturated is absent here.
     take(size, 0xffffffff, 8);
     take(compressed, 0xffffffff, 8);
     take(offset, 0xffffffff, 8);
     take(disk, 0xffff, 4);
   }
 
-  // The local header must say the same; sets data_offset.
+  // The local header must agree. Sets data_offset.
   void CheckLocal(ZipEntry* entry, uint64_t directory_offset) {
     if (entry->header_offset > directory_offset || directory_offset - entry->header_offset < kLocalSize) {
       fail_(entry->name, "begins outside the file");
@@ -216,8 +217,8 @@ class Reader {
     }
     const std::vector<std::byte> rest = Bytes(entry->header_offset + kLocalSize, name_size + extra_size);
     const std::string_view name(reinterpret_cast<const char*>(rest.data()), name_size);
-    // Tools that list an archive go by the directory, tools that stream it by local headers: with two names they would
-    // see two different archives.
+    // Tools that list an archive read the directory, and tools that stream it read local headers. With two names they
+    // would see two different archives.
     if (name != entry->name) fail_(entry->name, "is called '" + Printable(name) + "' in its local header");
     if ((Little(header, 6, 2) & kEncrypted) != 0 || Little(header, 8, 2) != (entry->deflated ? kDeflate : 0)) {
       fail_(entry->name, "is compressed or encrypted by its local header, and not by the directory");
@@ -240,8 +241,8 @@ class Reader {
     for (const ZipEntry& entry : entries) sorted.push_back(&entry);
     std::sort(sorted.begin(), sorted.end(),
               [](const ZipEntry* a, const ZipEntry* b) { return a->header_offset < b->header_offset; });
-    // By neighbours: what overlaps any other overlaps the one that begins next. Overlapping records are how a small
-    // file holds a large sum ("zip bomb").
+    // Comparing neighbours is enough: an entry that overlaps any later one overlaps the next one, too. With overlapping
+    // records a small file unpacks to a large one ("zip bomb").
     for (size_t i = 1; i < sorted.size(); ++i) {
       if (sorted[i - 1]->data_offset + sorted[i - 1]->stored_size > sorted[i]->header_offset) {
         fail_(sorted[i]->name, "overlaps '" + Printable(sorted[i - 1]->name) + "'");

@@ -10,7 +10,7 @@
 namespace onnxport::ir {
 namespace {
 
-constexpr int kMaxDepth = 20;  // of brackets in a type or a default
+constexpr int kMaxDepth = 20;  // most brackets within brackets in a type or a default
 
 struct KindName {
   std::string_view name;
@@ -58,9 +58,9 @@ class SchemaParser : private SchemaText {
     std::vector<AtenArgument> arguments;
     bool keyword_only = false;
     while (!Accept(")")) {
-      // The `*` before arguments that are given by name only is followed by a comma, too, though it is none of them.
+      // A comma also follows the `*`, which is no argument itself but begins those that are given by name only.
       if (!arguments.empty() || keyword_only) Expect(", ");
-      if (Accept("...")) {  // more arguments of any kind, which no model of ours has
+      if (Accept("...")) {  // more arguments of any kind; no model that we read calls such an operator
         Expect(")");
         break;
       }
@@ -85,7 +85,7 @@ class SchemaParser : private SchemaText {
   }
 
   std::vector<AtenArgument> Results() {
-    // Results of any kind, or none; both have no types.
+    // `...` are results of any kind, `()` are none. Both have no types.
     if (Accept("...") || Accept("()")) return {};
     std::vector<AtenArgument> results;
     const bool several = Accept("(");
@@ -109,8 +109,8 @@ class SchemaParser : private SchemaText {
     if (row != std::end(kKinds)) type.kind = row->kind;
     const bool is_generic = base.empty() || base == "Dict" || base == "Future" || base == "Await" || base == "RRef" ||
                             base == "Union" || base == "Optional" || base == "Tuple" || base == "NamedTuple";
-    // `Dict(str, Tensor)` or `(int, int)`: such a type stays kOther, with its text; of `Tensor(a!)` the brackets are a
-    // mark.
+    // `Dict(str, Tensor)` or `(int, int)`: such a type stays kOther, with its text. The brackets of `Tensor(a!)` are an
+    // alias mark, which Suffix reads.
     if (is_generic && current() == '(') SkipBrackets(0);
     while (Suffix(&type)) {
     }
@@ -118,8 +118,8 @@ class SchemaParser : private SchemaText {
     return type;
   }
 
-  // Read from left to right, each on what stands before it: `Tensor(a!)?[]` is a list of optional tensors that are
-  // written to, `Tensor[]?` an optional list.
+  // Reads suffixes from left to right; each applies to the text before it. `Tensor(a!)?[]` is a list of optional
+  // tensors that are written to, and `Tensor[]?` is an optional list.
   bool Suffix(AtenType* type) {
     if (current() == '(') {
       Alias(type);
@@ -135,7 +135,8 @@ class SchemaParser : private SchemaText {
 
   void Alias(AtenType* type) {
     Expect("(");
-    // `a`, `a -> *`, `a|b`: kept as written but for the `!`; functionalize/views.cc finds the argument of a view by it.
+    // `a`, `a -> *`, `a|b` stay as written, but without the `!`. functionalize/views.cc finds the argument of a view by
+    // it.
     type->alias = rest().substr(0, rest().find(')'));
     static constexpr std::string_view kMark = "abcdefghijklmnopqrstuvwxyz*|!-> 0123456789";
     if (type->alias.empty() || type->alias.find_first_not_of(kMark) != std::string::npos) Fail("an alias mark");
@@ -171,7 +172,7 @@ class SchemaParser : private SchemaText {
 
 }  // namespace
 
-// The dot of the overload comes after the colons: a namespace may have dots of its own.
+// The dot of the overload comes after the colons: a namespace may have dots, too.
 std::string AtenSchema::base_name() const {
   const std::string& text = name.text();
   return text.substr(0, text.find('.', text.find("::")));

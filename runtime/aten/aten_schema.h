@@ -1,5 +1,5 @@
-// ATen operator schemas as data: parsed from the canonical text of LibTorch's registry.
-// Used by the generator (what specs may say) and at run time (defaults, alias marks), so that both agree.
+// ATen operator schemas as data, parsed from the canonical text of LibTorch's registry. The generator uses them to
+// check specs, and the runtime to read defaults and alias marks. So both agree.
 #ifndef ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
 #define ONNXPORT_RUNTIME_ATEN_ATEN_SCHEMA_H_
 
@@ -33,11 +33,11 @@ enum class AtenKind : uint8_t {
 // `Tensor(a!)?`, `int[2]`, `SymInt[]`, `Tensor?[]`, `Tensor(a)[]` ...
 struct AtenType {
   AtenKind kind = AtenKind::kOther;
-  bool optional = false;  // the whole: `int[]?`, `Tensor?`
+  bool optional = false;  // all of it: `int[]?`, `Tensor?`
   bool list = false;
   bool optional_elements = false;  // `Tensor?[]`
   std::optional<int> list_size;    // `int[2]`
-  std::string alias;               // "a" of `Tensor(a!)`, "a -> *" and "*" as written; empty without a mark
+  std::string alias;               // "a" for `Tensor(a!)`; "a -> *" and "*" as written; empty without a mark
   bool written = false;            // `!`
   std::string text;                // as written, without default and name
 };
@@ -62,20 +62,21 @@ struct AtenSchema {
   bool returns_alias() const;                     // some result views an argument
 };
 
-// Nothing, with the reason in *error, for text that is no schema.
+// Returns nothing for a text that is no schema, with the reason in *error.
 std::optional<AtenSchema> ParseAtenSchema(std::string_view text, std::string* error);
 
-// The registry that was compiled in (spec/aten_schemas.txt), and those of users' operators; null when unknown, and for
-// an instruction. Parsed on first use and kept with the operator, thread-safe and without a lock.
+// Looks in the registry that was compiled in (spec/aten_schemas.txt) and in those of users' operators. Returns null for
+// an unknown operator and for an instruction. The schema is parsed on first use and kept with the operator. The lookup
+// is thread-safe and takes no lock.
 const AtenSchema* FindAtenSchema(const Operator& op);
 
-// Whose registry that was: "LibTorch 2.14.1".
+// Returns the origin of the registry: "LibTorch 2.14.1".
 std::string_view AtenSchemasOrigin();
 
-// All overloads of a base name ("aten::add"), sorted; empty when unknown.
+// Returns all overloads of a base name ("aten::add"), sorted; none for an unknown name.
 std::vector<std::string_view> OverloadsOf(std::string_view base_name);
 
-// The same in the order in which TorchScript tries them (LibTorch's order of registration).
+// Returns the same overloads in the order in which TorchScript tries them, LibTorch's order of registration.
 std::vector<std::string_view> OverloadsInOrder(std::string_view base_name);
 
 }  // namespace onnxport::ir

@@ -1,4 +1,4 @@
-// Lookups in the compiled-in texts of all schemas.
+// Looks up schemas in the texts that were compiled in.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -16,10 +16,10 @@
 namespace onnxport::ir {
 namespace {
 
-// The name of a schema, or of a line of overloads.
+// Returns the name at the start of a schema or of a line of overloads.
 std::string_view NameOf(std::string_view line) { return line.substr(0, line.find_first_of("( ")); }
 
-// Start of the line that holds a byte.
+// Returns the start of the line that contains the byte at `position`.
 size_t LineStart(std::string_view text, size_t position) {
   const size_t before = position == 0 ? std::string_view::npos : text.rfind('\n', position - 1);
   return before == std::string_view::npos ? 0 : before + 1;
@@ -29,8 +29,8 @@ std::string_view LineAt(std::string_view text, size_t start) {
   return text.substr(start, text.find('\n', start) - start);
 }
 
-// Start of the first line whose name is not less than `name`. `(` sorts before every character of a name, so that
-// sorted lines are sorted names.
+// Returns the start of the first line whose name is not less than `name`. `(` sorts before every character of a name,
+// so the names are sorted like the lines.
 size_t LowerBound(std::string_view text, std::string_view name) {
   size_t low = 0, high = text.size();
   while (low < high) {
@@ -45,7 +45,7 @@ size_t LowerBound(std::string_view text, std::string_view name) {
   return low;
 }
 
-// The line of the schema; nothing where there is none.
+// Returns the line of the schema, if there is one.
 std::optional<std::string_view> FindLine(std::string_view name) {
   for (const AtenSchemaTable& table : AtenSchemaTables::All()) {
     const size_t start = LowerBound(table.text, name);
@@ -56,7 +56,7 @@ std::optional<std::string_view> FindLine(std::string_view name) {
   return std::nullopt;
 }
 
-// Those of one table, sorted.
+// Returns the overloads in one table, sorted.
 std::vector<std::string_view> OverloadsIn(const AtenSchemaTable& table, std::string_view base_name) {
   const std::string_view text = table.text;
   std::vector<std::string_view> names;
@@ -70,7 +70,7 @@ std::vector<std::string_view> OverloadsIn(const AtenSchemaTable& table, std::str
   return names;
 }
 
-// The same in the table's order.
+// Returns the same overloads in the table's order.
 std::vector<std::string_view> OrderedIn(const AtenSchemaTable& table, std::string_view base_name) {
   const std::vector<std::string_view> sorted = OverloadsIn(table, base_name);
   const std::string_view text = table.order;
@@ -90,21 +90,22 @@ std::vector<std::string_view> OrderedIn(const AtenSchemaTable& table, std::strin
   return names;
 }
 
-// From the tables.
+// Parses the schema from the tables.
 std::unique_ptr<const AtenSchema> Parse(std::string_view name) {
   const auto line = FindLine(name);
   if (!line) return nullptr;
   std::string error;
   std::optional<AtenSchema> parsed = ParseAtenSchema(*line, &error);
-  return parsed ? std::make_unique<const AtenSchema>(std::move(*parsed)) : nullptr;  // tested tables have no bad line
+  return parsed ? std::make_unique<const AtenSchema>(std::move(*parsed))
+                : nullptr;  // a test parses every line of the tables
 }
 
 }  // namespace
 
 std::string_view AtenSchemasOrigin() { return AtenSchemaTables::All().back().origin; }
 
-// The schema names its operator, so an operator that has a schema stays for as long as that. None of an operator
-// without one is kept: the generator asks before it adds a table.
+// A schema stays as long as its operator, since it names the operator. A missing schema is not remembered: the
+// generator may ask for it before it adds the table that has it.
 const AtenSchema* FindAtenSchema(const Operator& op) {
   AtenFacts* facts = op.aten();
   if (facts == nullptr) return nullptr;
@@ -112,7 +113,7 @@ const AtenSchema* FindAtenSchema(const Operator& op) {
   std::unique_ptr<const AtenSchema> made = Parse(op.text());
   const AtenSchema* known = nullptr;
   if (made == nullptr) return nullptr;
-  // Another thread may have been faster: a pointer that was given out stays.
+  // If another thread was faster, its schema stays, as somebody may already use the pointer.
   if (!facts->schema.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) return known;
   return made.release();
 }
@@ -123,7 +124,7 @@ std::vector<std::string_view> OverloadsOf(std::string_view base_name) {
   return names;
 }
 
-// PyTorch registers its own before those of a user's library.
+// PyTorch registers its own overloads before those of a user's library.
 std::vector<std::string_view> OverloadsInOrder(std::string_view base_name) {
   std::vector<std::string_view> names;
   for (const AtenSchemaTable& table : std::views::reverse(AtenSchemaTables::All())) {

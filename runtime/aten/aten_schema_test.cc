@@ -162,7 +162,7 @@ std::vector<std::string_view> AllNames() {
   return names;
 }
 
-// The first to look at the registry: all threads find it empty.
+// The first test to use the registry, so that all threads find it empty.
 TEST(AtenSchemaRegistry, Threads) {
   const std::vector<std::string_view> names = AllNames();
   std::vector<std::vector<const AtenSchema*>> found(8);
@@ -176,7 +176,7 @@ TEST(AtenSchemaRegistry, Threads) {
   for (size_t i = 0; i < names.size(); ++i) {
     ASSERT_NE(found[0][i], nullptr) << names[i];
     EXPECT_EQ(found[0][i]->name, names[i]);
-    // A pointer stays: each thread has the same one.
+    // Each thread gets the same pointer.
     for (const auto& mine : found) EXPECT_EQ(mine[i], found[0][i]);
   }
 }
@@ -203,7 +203,7 @@ TEST(AtenSchemaRegistry, AnOperatorKeepsItsSchema) {
   EXPECT_EQ(FindAtenSchema(named_alike), nullptr);
 }
 
-// The generator asks about a name before it adds the table that has it.
+// The generator asks about a name before it adds the table that contains it.
 TEST(AtenSchemaRegistry, NoSchemaIsNotKept) {
   EXPECT_EQ(FindAtenSchema("late::op"), nullptr);
   AtenSchemaTables::Add({.owner = "//late:ops", .text = "late::op(Tensor x) -> Tensor\n", .order = {}, .origin = {}});
@@ -229,7 +229,7 @@ TEST(AtenSchemaRegistry, Order) {
   EXPECT_EQ(OverloadsInOrder("aten::size"), (std::vector<std::string_view>{"aten::size.int", "aten::size"}));
   EXPECT_EQ(OverloadsInOrder("aten::relu"), OverloadsOf("aten::relu"));
   EXPECT_TRUE(OverloadsInOrder("aten::rel").empty());
-  // Every line has exactly the overloads that the schemas have.
+  // Every line lists exactly the overloads that have schemas.
   std::string_view text = AtenSchemaTables::All().back().order;
   while (!text.empty()) {
     const std::string_view base = text.substr(0, text.find(' '));
@@ -242,7 +242,7 @@ TEST(AtenSchemaRegistry, Order) {
 
 TEST(AtenSchemaRegistry, Torchvision) { EXPECT_NE(FindAtenSchema("torchvision::nms"), nullptr); }
 
-// Every line of the table parses and is found by its name: first, last and all between.
+// Every line of the table parses and is found by its name.
 TEST(AtenSchemaRegistry, WholeTable) {
   std::string_view text = AtenSchemaTables::All().back().text;
   int count = 0;
@@ -257,7 +257,7 @@ TEST(AtenSchemaRegistry, WholeTable) {
   EXPECT_GT(count, 3000);
 }
 
-// Comes after those that look at the built-in table.
+// Runs after the tests that read the built-in table.
 TEST(AtenSchemaRegistry, UsersAddTheirOwn) {
   AtenSchemaTables::Add({.owner = "//foo:ops",
                          .text = "aten::relu.mine(Tensor self, int k) -> Tensor\n"

@@ -1,6 +1,6 @@
-// Turns the schema dump into a source file that holds it: embed_schemas ORDER.txt SCHEMAS.txt... > table.cc
-// Comment lines are left out, but for the origin in the first. The SCHEMAS are merged; fails when a file
-// is not sorted, because lookups search by halving.
+// Writes a source file that contains the schema dump: embed_schemas ORDER.txt SCHEMAS.txt... > table.cc
+// It merges the SCHEMAS and leaves out comment lines, except for the origin in the first one. It fails if a file is not
+// sorted, because lookups use binary search.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -25,7 +25,7 @@ std::string Origin(const std::string& line) {
   return line.substr(start.size(), line.find(',') - start.size());
 }
 
-// One literal of all lines, merged. False when those of a file are not sorted, or a line comes twice.
+// Writes all lines, merged, as one literal. Returns false if a file is not sorted or a line occurs twice.
 bool EmbedLines(const std::vector<std::string>& paths, const char* name, std::string* origin) {
   std::vector<std::string> lines;
   for (const std::string& path : paths) {

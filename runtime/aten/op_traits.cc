@@ -20,7 +20,7 @@ const OpTraits& Find(std::string_view op) {
 
 }  // namespace
 
-// Tables stay, so it does not matter which of two threads is first.
+// A table does not change, so two threads find the same row, and either may be first.
 const OpTraits& TraitsOf(const ir::Operator& op) {
   ir::AtenFacts* facts = op.aten();
   if (facts == nullptr) return kUnstated;
@@ -32,8 +32,8 @@ const OpTraits& TraitsOf(const ir::Operator& op) {
   return *known;
 }
 
-// Overloads stand together: "aten::max" < "aten::max.dim" < "aten::max_pool2d", as '.' sorts before '_'. The last only
-// begins alike, and is passed over.
+// The overloads of a name are neighbours: "aten::max" < "aten::max.dim" < "aten::max_pool2d", as '.' sorts before '_'.
+// The last of these only has the same prefix, and is skipped.
 const OpTraits& QuantizedTraitsOf(std::string_view base_name) {
   for (const OpTraitsTable& table : OpTraitsTables::All()) {
     for (auto row = std::ranges::lower_bound(table.rows, base_name, {}, &OpTraits::op);

@@ -21,7 +21,7 @@ TEST(OpTraits, AreFoundByOverload) {
   EXPECT_EQ(slice.write_back->operands[2].a, 1);
 }
 
-// An operator has the same row for as long as the process runs, also where two threads ask at once.
+// An operator keeps its row for as long as the process runs, even if two threads ask at once.
 TEST(OpTraits, AreLookedUpOnce) {
   const ir::Operator slice = "aten::slice.Tensor";
   EXPECT_EQ(slice.aten()->traits.load(), &TraitsOf(slice));
@@ -46,7 +46,7 @@ TEST(OpTraits, OfAnUnknownOperatorNothingIsKnown) {
 
 TEST(OpTraits, QuantizedByBaseName) {
   EXPECT_EQ(QuantizedTraitsOf("aten::max").quantized, Quantized::kKept);        // max.dim, between max and max_pool2d
-  EXPECT_EQ(QuantizedTraitsOf("aten::ma").quantized, Quantized::kUnsupported);  // no prefix of a name
+  EXPECT_EQ(QuantizedTraitsOf("aten::ma").quantized, Quantized::kUnsupported);  // a prefix of a name is no name
   EXPECT_EQ(QuantizedTraitsOf("aten::matmul").quantized, Quantized::kUnsupported);
   const OpTraits& tanh = QuantizedTraitsOf("aten::tanh");
   EXPECT_EQ(tanh.quantized, Quantized::kGrid);

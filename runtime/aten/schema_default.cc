@@ -12,7 +12,7 @@ namespace {
 
 struct DTypeName {
   std::string_view name;  // PyTorch's word
-  int number;             // c10::ScalarType, which some defaults are printed as
+  int number;             // c10::ScalarType; some defaults are printed as this number
   DType dtype;
 };
 constexpr DTypeName kDTypes[] = {{"uint8", 0, DType::kUInt8},
@@ -30,12 +30,12 @@ constexpr DTypeName kDTypes[] = {{"uint8", 0, DType::kUInt8},
                                  {"float8_e5m2", 23, DType::kFloat8E5M2},
                                  {"float8_e4m3fn", 24, DType::kFloat8E4M3FN}};
 
-// c10::MemoryFormat and c10::Layout, by number.
+// The words for c10::MemoryFormat and c10::Layout, by number.
 constexpr std::string_view kMemoryFormats[] = {"contiguous_format", "preserve_format", "channels_last",
                                                "channels_last_3d"};
 constexpr std::string_view kLayouts[] = {"strided", "sparse_coo", "sparse_csr", "_mkldnn"};
 
-// With C's escapes.
+// Reads a text in double quotes, with C's escapes.
 std::string Text(SchemaText& text) {
   text.Expect("\"");
   std::string value;
@@ -50,7 +50,6 @@ std::string Text(SchemaText& text) {
   return value;
 }
 
-// Enumerations are printed as their numbers.
 // `dtype=4` is int64: LibTorch's registry prints some enumerations as their numbers.
 Arg Numbered(AtenKind kind, int64_t value, const SchemaText& text) {
   if (kind == AtenKind::kScalarType) {
@@ -114,7 +113,8 @@ Arg ParseDefault(const AtenType& type, SchemaText* text) {
   if (!type.list) return Scalar(type.kind, *text);
   if (text->current() == '[') return List(type.kind, *text);
   const Arg element = Scalar(type.kind, *text);  // `int[2] stride=1`
-  // One number for all elements; no schema has lists of more than a few, and a forged size must not fill the memory.
+  // One number stands for all elements. No schema has lists of more than a few, and a forged size must not fill the
+  // memory.
   return {ArgList(std::clamp(type.list_size.value_or(1), 1, 16), element)};
 }
 

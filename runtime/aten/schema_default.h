@@ -1,4 +1,4 @@
-// Default values in schemas: `alpha=1`, `dtype=None`, `stride=[1, 1]`, `memory_format=contiguous_format`.
+// Reads default values in schemas: `alpha=1`, `dtype=None`, `stride=[1, 1]`, `memory_format=contiguous_format`.
 #ifndef ONNXPORT_RUNTIME_ATEN_SCHEMA_DEFAULT_H_
 #define ONNXPORT_RUNTIME_ATEN_SCHEMA_DEFAULT_H_
 
@@ -7,7 +7,7 @@
 
 namespace onnxport::ir {
 
-// Reads the value at the position; throws BadSchema.
+// Reads the value at the position. Throws BadSchema.
 Arg ParseDefault(const AtenType& type, SchemaText* text);
 
 }  // namespace onnxport::ir

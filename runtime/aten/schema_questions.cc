@@ -15,7 +15,7 @@ bool ReturnsSizes(const AtenSchema& schema) {
   });
 }
 
-// By the names that arguments have in all schemas. Modes are ints there.
+// Arguments with these names are no sizes in any schema. Modes are ints here.
 constexpr std::string_view kNoSizes[] = {
     "atol",       "averaging_const",
     "blank",      "compute_mode",
@@ -37,7 +37,7 @@ constexpr std::string_view kNoSizes[] = {
     "zero_point",
 };
 
-// "dim", "start_dim", "dims", "dimension", "ch_axis". The widths of attention's weights end so, too.
+// "dim", "start_dim", "dims", "dimension", "ch_axis". But `embed_dim` is a width, that of attention's weights.
 bool NamesAxes(const AtenArgument& argument) {
   if (argument.type.kind != AtenKind::kInt || argument.name == "embed_dim") return false;
   return argument.name.find("dim") != std::string::npos || argument.name.find("axis") != std::string::npos;
@@ -51,7 +51,7 @@ bool CanBeSize(const AtenArgument& argument) {
 
 std::optional<Instruction> InstructionOf(const Operator& op) { return InstructionOf(op, FindAtenSchema(op)); }
 
-// Operators of others that return a size may compute it of what the tensor holds.
+// Only aten:: counts. A user's operator that returns a size may compute it from the tensor's contents.
 std::optional<Instruction> InstructionOf(const Operator& op, const AtenSchema* schema) {
   constexpr std::string_view kSpace = "aten::";
   if (op.instruction()) return op.instruction();

@@ -9,13 +9,14 @@
 
 namespace onnxport::ir {
 
-// The operator as an instruction, which may ask something of a tensor: `aten::sym_size.int` is `sym_size`.
+// Returns the operator as an instruction, if it is one; `aten::sym_size.int` is `sym_size`. An instruction may read a
+// tensor's sizes.
 std::optional<Instruction> InstructionOf(const Operator& op);
-// The same where the schema is at hand; null where the operator has none.
+// Does the same if the caller has the schema; null if the operator has none.
 std::optional<Instruction> InstructionOf(const Operator& op, const AtenSchema* schema);
 
-// Returns false for an argument that tells how something is done, not how much of it there is: the number of an axis, a
-// probability, `eps`, a mode. Nobody computes such a number of a tensor's sizes.
+// Returns false for an argument that says how to compute, not how much: the number of an axis, a probability, `eps`, a
+// mode. Nobody computes such a number from a tensor's sizes.
 bool CanBeSize(const AtenArgument& argument);
 
 }  // namespace onnxport::ir

@@ -24,7 +24,7 @@ TEST(InstructionOf, NothingForOperators) {
   }
 }
 
-// Only its own entry knows the result of somebody's operator, whatever its name is.
+// Only the spec entry of a user's operator defines its result. The name means nothing.
 TEST(InstructionOf, NothingForOperatorsOfOthers) {
   AtenSchemaTables::Add({.owner = "//foo:ops",
                          .text = "foo::add(SymInt a, SymInt b) -> SymInt\n"

@@ -1,4 +1,4 @@
-// A reader's position in the text of a schema. Internal to the parser of aten_schema.h.
+// A position in the text of a schema. Internal to the parser of aten_schema.h.
 #ifndef ONNXPORT_RUNTIME_ATEN_SCHEMA_TEXT_H_
 #define ONNXPORT_RUNTIME_ATEN_SCHEMA_TEXT_H_
 
@@ -12,7 +12,7 @@
 
 namespace onnxport::ir {
 
-// Thrown inside, returned as text.
+// Thrown inside the parser, which returns it as a text.
 struct BadSchema {
   std::string message;
 };
@@ -27,7 +27,7 @@ class SchemaText {
   std::string_view Since(size_t begin) const { return text_.substr(begin, position_ - begin); }
   char current() const { return done() ? '\0' : text_[position_]; }
 
-  // Not beyond the end.
+  // Stops at the end of the text.
   void Skip(size_t count) { position_ += std::min(count, text_.size() - position_); }
   bool Accept(std::string_view word) {
     if (!rest().starts_with(word)) return false;
@@ -42,7 +42,7 @@ class SchemaText {
         fmt::format("expected {} at column {} of schema `{}`", expected, position_ + 1, text_.substr(0, 200))};
   }
 
-  // Letters, digits, `_` and what `also` lists; may be empty.
+  // Reads letters, digits, `_` and the characters of `also`; may read none.
   std::string_view Identifier(std::string_view also = "") {
     const size_t begin = position_;
     while (IsNameCharacter(current()) || (!done() && also.find(current()) != std::string_view::npos)) ++position_;

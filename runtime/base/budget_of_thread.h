@@ -1,4 +1,4 @@
-// A part of this thread's memory budget, for another thread that works for it.
+// A thread asks for its memory budget before it starts another thread for a part of its work.
 #ifndef ONNXPORT_RUNTIME_BASE_BUDGET_OF_THREAD_H_
 #define ONNXPORT_RUNTIME_BASE_BUDGET_OF_THREAD_H_
 
@@ -7,8 +7,8 @@
 
 namespace onnxport {
 
-// The bytes that remain in this thread's MemoryBudget; nothing if it has none. Another thread may have a MemoryBudget
-// of as much: together they then take less than twice the limit.
+// Returns the bytes that remain in this thread's MemoryBudget; nothing if it has none. The other thread may get a
+// MemoryBudget of the same size. Together they then take less than twice the limit.
 std::optional<uint64_t> BudgetLeft();
 
 }  // namespace onnxport

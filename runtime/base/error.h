@@ -1,4 +1,4 @@
-// How work that cannot continue ends.
+// The exception that ends an export.
 #ifndef ONNXPORT_RUNTIME_BASE_ERROR_H_
 #define ONNXPORT_RUNTIME_BASE_ERROR_H_
 
@@ -11,12 +11,12 @@
 
 namespace onnxport {
 
-// Thrown where work cannot continue; caught once, at the library's border, whose callers get the report.
-// The text says what was seen, where, and what would work; lower case, no full stop.
+// Thrown where work cannot continue. The library's border catches it once and hands the report to the caller. The text
+// says what was seen, where, and what would work. It begins with a small letter and has no full stop.
 class Error : public std::runtime_error {
  public:
   Error(Code code, const std::string& reason) : Error(Report(code, reason)) {}
-  // With the general code of the kind.
+  // Takes the general code of the kind.
   Error(ErrorKind kind, const std::string& reason) : Error(Report(kind, reason)) {}
   explicit Error(Report report)
       : std::runtime_error(report.Text()), report_(std::make_shared<const Report>(std::move(report))) {}
@@ -24,7 +24,7 @@ class Error : public std::runtime_error {
   ErrorKind kind() const { return report_->kind(); }
   const Report& report() const { return *report_; }
 
-  // The same error, which says first where it was: "model.pt2: ".
+  // Returns the same error with the place in front: "model.pt2: ".
   Error Behind(const std::string& where) const { return Error(report_->Behind(where)); }
 
  private:

@@ -1,4 +1,4 @@
-// Python files that are not the user's: PyTorch itself, and code that tools made. Messages name places in others.
+// Tells the user's Python files from PyTorch's own and from generated code. Messages name places in the user's files.
 #ifndef ONNXPORT_RUNTIME_BASE_FOREIGN_FILE_H_
 #define ONNXPORT_RUNTIME_BASE_FOREIGN_FILE_H_
 

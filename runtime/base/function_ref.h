@@ -1,10 +1,11 @@
-// A function that is called and not kept: a lambda as an argument.
+// Refers to a function for the time of a call, for example to a lambda that is passed as an argument.
 //
 //   Val Map(const Val& list, FunctionRef<Val(const Val&)> f);
 //   Map(sizes, [&](const Val& size) { return size * 2; });
 //
-// Two pointers, where std::function owns a copy of the lambda. For each lambda it makes one function where that makes
-// twenty, which is what counts in generated code: it has more than a thousand of them. (std::function_ref is C++26.)
+// It consists of two pointers, where std::function owns a copy of the lambda. The compiler makes one function for each
+// lambda, and for std::function about twenty. Generated code has more than a thousand lambdas, so this counts.
+// (std::function_ref is C++26.)
 #ifndef ONNXPORT_RUNTIME_BASE_FUNCTION_REF_H_
 #define ONNXPORT_RUNTIME_BASE_FUNCTION_REF_H_
 
@@ -15,12 +16,12 @@ namespace onnxport {
 template <typename Signature>
 class FunctionRef;
 
-// The function must live as long as this is called: that of a lambda in the list of arguments ends with the call. It is
-// there, whatever it is: of an empty std::function this is one that throws when it is called.
+// The function must outlive this object. A lambda in a list of arguments lives until the end of the call. An empty
+// std::function also counts as a function here: the call throws.
 template <typename Result, typename... Args>
 class FunctionRef<Result(Args...)> {
  public:
-  FunctionRef(std::nullptr_t = nullptr) {}  // false: there is none to call
+  FunctionRef(std::nullptr_t = nullptr) {}  // tests as false
   template <typename Function>
   FunctionRef(const Function& function) : function_(&function), call_(&Call<Function>) {}
 

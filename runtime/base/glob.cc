@@ -4,13 +4,13 @@
 
 namespace onnxport {
 
-// After a mismatch only the last `*` may take one byte more: what the ones before have taken need not change. So the
-// time is at most the product of both lengths.
+// After a mismatch only the last `*` may take one byte more; the earlier ones keep what they took. So the time is at
+// most the product of both lengths.
 bool MatchesGlob(std::string_view text, std::string_view pattern) {
   size_t at = 0;
   size_t in_pattern = 0;
   size_t star = std::string_view::npos;
-  size_t taken = 0;  // where the text goes on behind what the last `*` stands for
+  size_t taken = 0;  // where the text continues after the part that the last `*` took
   while (at < text.size()) {
     if (in_pattern < pattern.size() && pattern[in_pattern] == '*') {
       star = in_pattern++;

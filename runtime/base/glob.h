@@ -6,11 +6,12 @@
 
 namespace onnxport {
 
-// Returns true if the pattern matches the whole text: `*` matches any bytes or none, `?` one byte, everything else
-// itself.
+// Returns true if the pattern matches the whole text. `*` matches any number of bytes, `?` matches one byte, and every
+// other character matches itself.
 bool MatchesGlob(std::string_view text, std::string_view pattern);
 
-// The same of a dotted name, or of one that it lies in: "layers.0" and "layers.*" match "layers.0.fc.weight".
+// Returns true if the pattern matches a dotted name or one of its parents: "layers.0" and "layers.*" match
+// "layers.0.fc.weight".
 bool MatchesPath(std::string_view name, std::string_view pattern);
 
 }  // namespace onnxport

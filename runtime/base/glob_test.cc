@@ -35,7 +35,7 @@ TEST(Glob, Matches) {
   for (const auto& test : kCases) {
     EXPECT_EQ(MatchesGlob(test.text, test.pattern), test.matches) << test.text << " and " << test.pattern;
   }
-  EXPECT_FALSE(MatchesGlob(std::string(5000, 'a'), "*a*a*a*a*a*a*a*a*b"));  // and ends soon
+  EXPECT_FALSE(MatchesGlob(std::string(5000, 'a'), "*a*a*a*a*a*a*a*a*b"));  // and soon returns
 }
 
 TEST(Glob, Paths) {

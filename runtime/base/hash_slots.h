@@ -1,4 +1,4 @@
-// The slots of a hash table whose entries lie elsewhere.
+// The slots of a hash table. The table's owner stores the entries.
 #ifndef ONNXPORT_RUNTIME_BASE_HASH_SLOTS_H_
 #define ONNXPORT_RUNTIME_BASE_HASH_SLOTS_H_
 
@@ -17,22 +17,22 @@
 
 namespace onnxport {
 
-// Entries are numbered from 0, in the order in which they are added. A slot has an entry's number and its hash. So most
-// other texts are ruled out, and the table grows, without a look at the texts: in a large graph each of those is far
-// away in memory. A table takes 16 to 32 bytes for an entry, as it is one array of 8 bytes, at least half of them free.
+// Entries are numbered from 0 in the order in which they are added. A slot holds the number and the hash of an entry.
+// The hash rules out most other texts, and the table grows without reading the texts, which in a large graph are far
+// away in memory. A table takes 16 to 32 bytes for an entry: it is one array of slots of 8 bytes, and at least half of
+// them are free.
 template <template <typename> typename Allocator = std::allocator>
 class HashSlots {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
   HashSlots() = default;
-  // With room for so many.
+  // Makes room for this many entries.
   explicit HashSlots(size_t entries) : slots_(entries == 0 ? 0 : SlotsFor(entries)) {}
 
   size_t size() const { return size_; }
 
-  // The number of the entry of this text; kNone when there is none. `is_text(number)`: whether the entry is of this
-  // text.
+  // Returns the number of the text's entry, or kNone. `is_text(number)` returns true if that entry has this text.
   template <typename IsText>
   uint32_t Find(std::string_view text, const IsText& is_text) const {
     if (size_ == 0) return kNone;
@@ -40,10 +40,10 @@ class HashSlots {
     return slots_[Probe(hash, is_text)].number();
   }
 
-  // The same, but where there is none, there is one from now on, with the number size(). The second: whether it is new.
+  // Returns the number of the text's entry, and true if the entry is new. A new entry gets the number size().
   template <typename IsText>
   std::pair<uint32_t, bool> Add(std::string_view text, const IsText& is_text) {
-    if (2 * (size_ + 1) > slots_.size()) Grow();  // fuller, it would be searched for longer
+    if (2 * (size_ + 1) > slots_.size()) Grow();  // searches in a fuller table take longer
     const uint32_t hash = HashOf(text);
     Slot& slot = slots_[Probe(hash, is_text)];
     if (slot.after_number != 0) return {slot.number(), false};
@@ -52,12 +52,12 @@ class HashSlots {
   }
 
  private:
-  static constexpr size_t kFirstSlots = 16;                // as all later numbers of slots a power of two
-  static constexpr size_t kMostEntries = size_t{1} << 31;  // then the 32 bits of a hash tell as many slots apart
+  static constexpr size_t kFirstSlots = 16;                // a power of two, as all later sizes are
+  static constexpr size_t kMostEntries = size_t{1} << 31;  // its 2^32 slots are all that a hash of 32 bits can address
 
   struct Slot {
     uint32_t hash = 0;
-    uint32_t after_number = 0;  // 0: free
+    uint32_t after_number = 0;  // the number + 1; 0: the slot is free
     uint32_t number() const { return after_number - 1; }
   };
   using Slots = std::vector<Slot, Allocator<Slot>>;
@@ -67,7 +67,7 @@ class HashSlots {
     return static_cast<uint32_t>(hash ^ (hash >> 32));
   }
 
-  // Where the entry is, or else the free slot where it would be. There is always a free one.
+  // Returns the place of the entry, or the free slot where it would be. There always is a free one.
   template <typename IsText>
   size_t Probe(uint32_t hash, const IsText& is_text) const {
     size_t at = hash & (slots_.size() - 1);

@@ -20,12 +20,12 @@ bool IsText(const Value& v) { return std::holds_alternative<std::string>(v); }
 bool IsInt(const Value& v) { return std::holds_alternative<int64_t>(v) || std::holds_alternative<bool>(v); }
 bool IsNumber(const Value& v) { return IsInt(v) || IsFloat(v); }
 
-// `v` is an int or a bool.
+// `v` must be an int or a bool.
 int64_t AsInt(const Value& v) {
   const int64_t* i = std::get_if<int64_t>(&v);
   return i ? *i : std::get<bool>(v);
 }
-// `v` is a number.
+// `v` must be a number.
 double AsFloat(const Value& v) { return IsFloat(v) ? std::get<double>(v) : static_cast<double>(AsInt(v)); }
 
 [[noreturn]] void NoOperator(const char* op, const Value& a, const Value& b) {
@@ -38,7 +38,7 @@ double AsFloat(const Value& v) { return IsFloat(v) ? std::get<double>(v) : stati
 
 [[noreturn]] void TooLarge(const char* op, const Value& a, const Value& b) { Refuse(op, a, b, "does not fit 64 bits"); }
 
-// Two ints give an int, other numbers are floats.
+// Two ints give an int; all other pairs give a float.
 template <typename OfInts, typename OfFloats>
 Value Arithmetic(const char* op, const Value& a, const Value& b, const OfInts& of_ints, const OfFloats& of_floats) {
   if (!IsNumber(a) || !IsNumber(b)) NoOperator(op, a, b);
@@ -52,13 +52,14 @@ void NotByZero(const char* op, const Value& a, const Value& b) {
 
 uint64_t Magnitude(int64_t i) { return i < 0 ? 0 - static_cast<uint64_t>(i) : static_cast<uint64_t>(i); }
 
-// The float nearest to the quotient. Ints beyond 2^53 are not all floats, so they cannot be rounded before.
+// Returns the float nearest to the quotient. Not every int above 2^53 is a float, so the operands cannot be rounded
+// first.
 double DivideInts(int64_t a, int64_t b) {
   constexpr uint64_t kAllAreFloats = uint64_t{1} << 53;
   if (Magnitude(a) <= kAllAreFloats && Magnitude(b) <= kAllAreFloats)
     return static_cast<double>(a) / static_cast<double>(b);
   __extension__ using Wide = unsigned __int128;
-  // With a dividend of 127 bits the quotient has 63 or more. Its last bit stands for all that is cut off.
+  // The dividend has 127 bits, so the quotient has 63 or more. Its last bit stands for all that is cut off.
   const int shift = 63 + std::countl_zero(Magnitude(a));
   const Wide dividend = Wide{Magnitude(a)} << shift;
   const Wide quotient = dividend / Magnitude(b) | static_cast<Wide>(dividend % Magnitude(b) != 0);
@@ -67,7 +68,7 @@ double DivideInts(int64_t a, int64_t b) {
 }
 
 int64_t FloorDivideInts(int64_t a, int64_t b) {
-  if (b == -1) {  // the machine's division overflows for the smallest int
+  if (b == -1) {  // the processor's division overflows for the smallest int
     if (a == std::numeric_limits<int64_t>::min()) TooLarge("//", a, b);
     return -a;
   }
@@ -77,14 +78,14 @@ int64_t FloorDivideInts(int64_t a, int64_t b) {
 
 int64_t ModuloInts(int64_t a, int64_t b) { return b == -1 ? 0 : a - FloorDivideInts(a, b) * b; }
 
-// From the rest, so that 1.0 // 0.1 is 9.0 although 1.0 / 0.1 rounds to 10.0.
+// Starts from the remainder, so that 1.0 // 0.1 is 9.0 although 1.0 / 0.1 rounds to 10.0.
 double FloorDivideFloats(double a, double b) {
   const double rest = std::fmod(a, b);
   const double quotient = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0) ? 1 : 0);
   return quotient == 0 ? std::copysign(0.0, a / b) : std::nearbyint(quotient);
 }
 
-// The rest has the sign of b, also when it is zero.
+// The remainder has the sign of b, even if it is zero.
 double ModuloFloats(double a, double b) {
   const double rest = std::fmod(a, b);
   if (rest == 0) return std::copysign(0.0, b);
@@ -202,7 +203,7 @@ std::string ToText(const Value& value) {
   if (const bool* b = std::get_if<bool>(&value)) return *b ? "True" : "False";
   if (IsInt(value)) return std::to_string(AsInt(value));
   if (!IsFloat(value)) return "None";
-  if (std::isnan(AsFloat(value))) return "nan";  // of either sign
+  if (std::isnan(AsFloat(value))) return "nan";  // for either sign
   std::string text = fmt::format("{}", AsFloat(value));
   return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
 }

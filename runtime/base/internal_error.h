@@ -1,4 +1,4 @@
-// Mistakes of this program.
+// Errors that report a mistake of this program.
 #ifndef ONNXPORT_RUNTIME_BASE_INTERNAL_ERROR_H_
 #define ONNXPORT_RUNTIME_BASE_INTERNAL_ERROR_H_
 
@@ -9,7 +9,7 @@
 
 namespace onnxport {
 
-// Thrown for a mistake found in our own results, before it becomes a wrong model. `what` may be empty.
+// Makes the error for a mistake found in our own results, before it becomes a wrong model. `what` may be empty.
 inline Error InternalError(const std::string& what) {
   Diagnostic diagnostic = {.code = Code::kInternal, .reason = "internal error, please report it"};
   if (!what.empty()) diagnostic.reason += ": " + what;

@@ -8,10 +8,10 @@
 namespace onnxport {
 namespace {
 
-// Reading the clock takes longer than all the rest.
+// Reading the clock takes longer than everything else in a check.
 constexpr unsigned kLooksForEachClock = 16;
 
-// One for each thread: allocators ask for it where memory is counted, and nothing can be passed to them.
+// One per thread: allocators read it where they count memory, and no argument can reach them.
 thread_local Interruption* current = nullptr;
 
 }  // namespace
@@ -37,7 +37,7 @@ void Interruption::Look() {
   if (stop_.stop_requested()) throw Error(ErrorKind::kCancelled, "cancelled by the caller");
   if (!deadline_ || looks_++ % kLooksForEachClock != 0) return;
   if (Clock::now() >= *deadline_) {
-    looks_ = 0;  // the next look sees it as well
+    looks_ = 0;  // so that the next check reads the clock again
     throw Error(ErrorKind::kDeadline, "the time that the caller gives is over");
   }
 }

@@ -1,4 +1,4 @@
-// When work must end before it is done: its caller asks for it, or its time is over.
+// Stops work before it is done: because the caller asks for it, or because time is up.
 #ifndef ONNXPORT_RUNTIME_BASE_INTERRUPTION_H_
 #define ONNXPORT_RUNTIME_BASE_INTERRUPTION_H_
 
@@ -8,22 +8,22 @@
 
 namespace onnxport {
 
-// This thread's while it lives; as a budget of memory (memory_budget.h) it is reached from everywhere. Threads that
-// export at the same time have their own.
+// Belongs to the thread that makes it, for as long as it lives. Any code of the thread reaches it, as it reaches the
+// memory budget (memory_budget.h). Threads that export at the same time have their own.
 class Interruption {
  public:
   using Clock = std::chrono::steady_clock;
 
   Interruption(std::stop_token stop, std::optional<Clock::time_point> deadline);
-  // For a part of this thread's work that may end early. Whatever stops the whole work stops the part, too. The part
-  // has at most `most`, and at most half of the time that remains for the whole.
+  // Limits a part of this thread's work, which may end early. Whatever stops the whole work stops the part, too. The
+  // part gets `most` at most, and at most half of the time that remains for the whole.
   explicit Interruption(Clock::duration most);
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  // Error (kCancelled, kDeadline) when this thread's work must end. Called wherever work is repeated as often as a file
-  // or a caller likes: it costs a few nanoseconds.
+  // Throws Error (kCancelled, kDeadline) if this thread's work must end. Call it in every loop whose length a file or a
+  // caller decides: it costs a few nanoseconds.
   static void Check();
 
  private:

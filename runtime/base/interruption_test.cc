@@ -12,7 +12,7 @@ namespace {
 
 using Clock = Interruption::Clock;
 
-// The error that ends many checks; nothing if they do not end.
+// Checks many times. Returns the kind of the error that a check throws, or nothing.
 std::optional<ErrorKind> Ending(const std::function<void()>& check) {
   try {
     for (int i = 0; i < 100; ++i) check();

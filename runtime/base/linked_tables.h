@@ -1,4 +1,4 @@
-// Tables that generated code adds to a program: those of onnxport, and those of users' operators.
+// Tables that generated code adds to a program: onnxport's own, and those of users' operators.
 #ifndef ONNXPORT_RUNTIME_BASE_LINKED_TABLES_H_
 #define ONNXPORT_RUNTIME_BASE_LINKED_TABLES_H_
 
@@ -10,12 +10,12 @@
 
 namespace onnxport {
 
-// Whose tables they are: what `owner` of onnxport's own says. A set of a user's has the name of its target.
+// The `owner` of onnxport's own tables. The owner of a user's table is the name of the target that made the set.
 inline constexpr std::string_view kBuiltIn = "";
 
-// All tables of one kind; a Table has an `owner`. The tables of users come first, sorted by the names of their sets. So
-// the order does not depend on how a program was linked, and lookups find an entry before the one that it overrides.
-// Tables are added before `main` runs, by the generator while it reads its arguments; afterwards they stay.
+// All tables of one kind; a Table has an `owner`. Users' tables come first, sorted by owner. So the order does not
+// depend on how a program was linked, and a lookup finds an entry before the one that it overrides. Tables are added
+// before `main` runs, or by the generator while it reads its arguments. None is removed.
 template <typename Table>
 class LinkedTables {
  public:

@@ -9,7 +9,7 @@
 namespace onnxport {
 namespace {
 
-// One for each thread: allocators count, containers make them, and nothing can be passed to them.
+// One per thread: containers call allocators, and no argument can reach those.
 thread_local MemoryBudget* current = nullptr;
 
 }  // namespace

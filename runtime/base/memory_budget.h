@@ -1,8 +1,8 @@
-// Limits the memory that an export takes for the content of a file. A small file can describe much: compressed texts, a
-// pickle of a million values, a program that doubles a list.
+// Limits the memory that an export takes for the contents of a file. A small file can describe much: compressed texts,
+// a pickle of a million values, a program that doubles a list.
 //
-// Memory of readers and the interpreter is counted where it is allocated, by BudgetAllocator and Charge. The budget is
-// the thread's, as allocators are reached from everywhere; threads that export at the same time have their own.
+// BudgetAllocator and Charge count the memory of readers and of the interpreter where it is allocated. Any code may
+// reach an allocator, so the budget belongs to the thread. Threads that export at the same time have their own.
 #ifndef ONNXPORT_RUNTIME_BASE_MEMORY_BUDGET_H_
 #define ONNXPORT_RUNTIME_BASE_MEMORY_BUDGET_H_
 
@@ -16,31 +16,32 @@
 
 namespace onnxport {
 
-// This thread's budget while it lives. Without one nothing is counted.
+// This thread's budget for as long as it lives. Without one nothing is counted.
 class MemoryBudget {
  public:
-  // The limit: so much for each byte of the file and so much always, and no less than the least; in bytes.
+  // In bytes, the limit is kForEachByte times the size of the file plus kAlways, and at least kLeast.
   static constexpr uint64_t kForEachByte = 32;
   static constexpr uint64_t kAlways = uint64_t{128} << 20;
   static constexpr uint64_t kLeast = uint64_t{256} << 20;
   static uint64_t LimitOf(uint64_t file_size);
 
-  // `limit`: in place of that, in bytes. `way_out`: what the error says would give more; empty where nothing does.
+  // `limit` replaces this limit, in bytes. `way_out` tells in the error how to get more; it is empty if there is no
+  // way.
   static constexpr const char* kWayOut = "; for a file that you trust, <<memory_budget>> gives more";
   MemoryBudget(std::string file, uint64_t file_size, std::optional<uint64_t> limit = {}, const char* way_out = kWayOut);
   ~MemoryBudget();
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  // Error (kMemoryBudget) beyond the limit; it names the place, else the file, and the limit. Where memory is taken is
-  // also where work can be interrupted (interruption.h).
+  // Throws Error (kMemoryBudget) beyond the limit. The error names the limit, and the place or else the file. Work can
+  // also be interrupted here (interruption.h).
   static void Take(uint64_t bytes);
   static void Give(uint64_t bytes) noexcept;
 
   uint64_t limit() const { return limit_; }
   uint64_t used() const { return used_; }
 
-  // Says for the error what is being done: "record 'data.pkl'". Only asked when the limit is reached.
+  // Describes the current work for the error: "record 'data.pkl'". Only called when the limit is reached.
   class Place {
    public:
     explicit Place(std::function<std::string()> describe);
@@ -63,7 +64,7 @@ class MemoryBudget {
   MemoryBudget* outer_;
 };
 
-// Bytes of the budget, held while it lives; a copy takes as many again.
+// Holds bytes of the budget for as long as it lives. A copy takes the same number of bytes again.
 class Charge {
  public:
   explicit Charge(uint64_t bytes = 0) : bytes_(bytes) { MemoryBudget::Take(bytes); }
@@ -84,7 +85,7 @@ class Charge {
   uint64_t bytes_;
 };
 
-// For standard containers.
+// The allocator for standard containers.
 template <typename T>
 class BudgetAllocator {
  public:
@@ -104,7 +105,7 @@ class BudgetAllocator {
   friend bool operator==(const BudgetAllocator&, const BudgetAllocator&) { return true; }
 };
 
-// A text whose copies are counted.
+// A text whose copies count against the budget.
 struct BudgetText : std::string {
   BudgetText() = default;
   BudgetText(std::string text) : std::string(std::move(text)), held(size()) {}  // NOLINT: stands for a std::string

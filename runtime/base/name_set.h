@@ -1,4 +1,4 @@
-// Tells which names there are already.
+// A set of names.
 #ifndef ONNXPORT_RUNTIME_BASE_NAME_SET_H_
 #define ONNXPORT_RUNTIME_BASE_NAME_SET_H_
 
@@ -12,15 +12,15 @@
 
 namespace onnxport {
 
-// A set of strings that lie elsewhere. A large graph has hundreds of thousands of names, for each of which
-// std::unordered_set takes 60 bytes; this takes 24 to 40.
+// Holds pointers to strings that others own. A large graph has hundreds of thousands of names. std::unordered_set takes
+// 60 bytes for each of them; this takes 24 to 40.
 class NameSet {
  public:
   NameSet() = default;
-  // With room for so many.
+  // Makes room for this many names.
   explicit NameSet(size_t names) : slots_(names) { names_.reserve(names); }
 
-  // Returns true if the name is new. The string must stay in its place and unchanged while this is used.
+  // Returns true if the name is new. The string must neither move nor change as long as the set is used.
   bool Insert(const std::string& name) {
     const bool is_new = slots_.Add(name, Is{this, name}).second;
     if (is_new) names_.push_back(&name);

@@ -9,7 +9,7 @@
 namespace onnxport {
 namespace {
 
-// More than there is room for at first, several times.
+// Adds so many names that the set grows several times.
 void ExpectToTellWhatIsNew(NameSet set) {
   constexpr size_t kNames = 2000;
   std::deque<std::string> names;

@@ -8,8 +8,8 @@
 
 namespace onnxport {
 
-// Optimal string alignment. Three rows of its table are enough: the one that is filled, and the two before it, of which
-// a swap of neighbours needs the older one.
+// Computes the optimal string alignment. Three rows of its table are enough: the current one and the two before it. A
+// swap of neighbours needs the oldest.
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> before, previous, row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});

@@ -1,4 +1,4 @@
-// The name that somebody may have meant.
+// Finds the name that somebody may have meant.
 #ifndef ONNXPORT_RUNTIME_BASE_NEAREST_NAME_H_
 #define ONNXPORT_RUNTIME_BASE_NEAREST_NAME_H_
 
@@ -8,13 +8,13 @@
 
 namespace onnxport {
 
-inline constexpr size_t kLongestName = 80;  // longer words get no suggestion: what it costs grows with their square
+inline constexpr size_t kLongestName = 80;  // longer words get no suggestion: the cost grows with the square
 
-// How many letters are added, left out, changed or swapped with their neighbour to get from one to the other.
+// Counts the letters to add, remove, change, or swap with their neighbour to get from one text to the other.
 size_t EditDistance(std::string_view a, std::string_view b);
 
-// The candidate with the smallest edit distance, if that is at most a third of the word's length; else empty,
-// as for a word that is too long.
+// Returns the candidate with the smallest edit distance, if that is at most a third of the word's length. Otherwise, or
+// if the word is too long, returns an empty text.
 std::string_view NearestName(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace onnxport

@@ -13,13 +13,13 @@ constexpr std::string_view kIs = ": ";
 struct Mark {
   std::string_view key;
   std::string_view value;
-  size_t size;  // of all of it
+  size_t size;  // of the whole mark
 };
 
 constexpr std::string_view kKeyLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
 
-// At the beginning of the text; nothing for other text, as names from a file may have such signs. The key is read
-// before its end is looked for, so that a text of many openings costs no more than its length.
+// Reads the mark that the text begins with; nothing if there is none. Names from a file may contain "<<", too. The key
+// is read before the search for the end, so that a text of many "<<" costs no more than its length.
 std::optional<Mark> MarkAt(std::string_view text) {
   if (!text.starts_with(kOpen)) return std::nullopt;
   const std::string_view inside = text.substr(kOpen.size());
@@ -33,10 +33,10 @@ std::optional<Mark> MarkAt(std::string_view text) {
   return Mark{inside.substr(0, size), inside.substr(value, end - value), kOpen.size() + end + kClose.size()};
 }
 
-// Calls `plain` for the text between marks, and `mark` for each.
+// Calls `plain` for the text between marks, and `on_mark` for each mark.
 template <typename Plain, typename OnMark>
 void Read(std::string_view text, const Plain& plain, const OnMark& on_mark) {
-  // Behind the last end nothing is a mark.
+  // After the last ">>" there is no mark.
   const size_t last = text.rfind(kClose);
   const size_t end = last == std::string_view::npos ? 0 : last + kClose.size();
   const std::string_view rest = text.substr(end);

@@ -1,5 +1,5 @@
-// How messages name options. Inside the library a message marks an option by its key: "<<weights>>", or with a value
-// "<<weights_as: int4>>". Each front end shows its own name in the mark's place.
+// How messages name options. Inside the library a message marks an option by its key: "<<weights>>", or "<<weights_as:
+// int4>>" with a value. Each front end replaces the mark with its own name.
 #ifndef ONNXPORT_RUNTIME_BASE_OPTION_NAMES_H_
 #define ONNXPORT_RUNTIME_BASE_OPTION_NAMES_H_
 
@@ -9,17 +9,17 @@
 
 namespace onnxport {
 
-// Returns a front end's name for the option `key`. `value` is empty, or a value for it. diagnostic.h has it, too.
+// Returns a front end's name for the option `key`. `value` may be empty. diagnostic.h declares the same type.
 using OptionName = std::string (*)(std::string_view key, std::string_view value);
 
 // "ExportOptions::weights_as", "ExportOptions::weights_as: \"int4\""
 std::string OptionInCpp(std::string_view key, std::string_view value);
-// As in JSON, Python and JavaScript: "`weights_as`", "`weights_as`: \"int4\"".
+// The form of JSON, Python and JavaScript: "`weights_as`", "`weights_as`: \"int4\"".
 std::string OptionAsKey(std::string_view key, std::string_view value);
 
-// The text with `name` in the place of each mark.
+// Replaces each mark in the text by its `name`.
 std::string WithOptionNames(std::string_view text, OptionName name);
-// The keys that it marks, each once.
+// Returns the keys that the text marks, each once.
 std::vector<std::string> MarkedOptions(std::string_view text);
 
 }  // namespace onnxport

@@ -13,7 +13,7 @@ TEST(OptionNames, EachFrontEndHasItsOwn) {
   EXPECT_EQ(MarkedOptions(text + " or <<weights>>"), (std::vector<std::string>{"weights", "weights_as", "float32"}));
 }
 
-// Names in a file may look so.
+// Names in a file may look like marks.
 TEST(OptionNames, OtherTextStays) {
   for (const char* text :
        {"", "a << b", "<<", "<<>>", "<<A>>", "<<weights", "1 << 2 >> 3", "<<<>>>", "x>>", "<< a>>"}) {
@@ -23,7 +23,7 @@ TEST(OptionNames, OtherTextStays) {
   EXPECT_EQ(WithOptionNames("<<<keep>>>", OptionAsKey), "<`keep`>");
 }
 
-// Forged names cost no more than their length.
+// A forged name costs no more than its length.
 TEST(OptionNames, LongTexts) {
   for (const char* piece : {"<", "<<", "<<a", "<<a: ", "<<a: >", ">", "<<A>>"}) {
     std::string text;

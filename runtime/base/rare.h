@@ -1,5 +1,5 @@
-// Lists that are nearly always empty, in one word: a graph has as many of them as values and nodes, and a program as
-// expressions.
+// Optionals and lists that are nearly always empty, in one word each. A graph has one for each value and node, a
+// program one for each expression.
 #ifndef ONNXPORT_RUNTIME_BASE_RARE_H_
 #define ONNXPORT_RUNTIME_BASE_RARE_H_
 
@@ -12,12 +12,12 @@
 
 namespace onnxport {
 
-// As std::optional, but what it holds lies elsewhere. A copy copies that.
+// Like std::optional, but the value is on the heap. A copy copies the value.
 template <typename T>
 class Rare {
  public:
   Rare() = default;
-  // Implicit, as those of std::optional.
+  // Implicit, as in std::optional.
   Rare(std::nullopt_t /*nothing*/) {}
   Rare(T value) : value_(std::make_unique<T>(std::move(value))) {}
   Rare(std::optional<T> value) : value_(value ? std::make_unique<T>(*std::move(value)) : nullptr) {}
@@ -49,7 +49,7 @@ class Rare {
   std::unique_ptr<T> value_;
 };
 
-// As std::vector, with what is asked of it.
+// Like std::vector, with the functions that somebody uses.
 template <typename T, typename Allocator = std::allocator<T>>
 class RareList {
  public:
@@ -59,13 +59,13 @@ class RareList {
   using const_iterator = const T*;
 
   RareList() = default;
-  // Implicit: who makes one has it as such.
+  // Implicit, because callers build a plain List.
   RareList(List items) {
     if (!items.empty()) items_.emplace(std::move(items));
   }
   RareList(std::initializer_list<T> items) : RareList(List(items)) {}
 
-  // To change it.
+  // Gives access to the list, to change it.
   List& vector() { return items_ ? *items_ : items_.emplace(); }
 
   size_t size() const { return items_ ? items_->size() : 0; }

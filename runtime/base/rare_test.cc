@@ -72,7 +72,7 @@ TEST(RareList, IsAList) {
   EXPECT_TRUE(RareList<std::string>(std::vector<std::string>()).empty());
 }
 
-// An empty list takes only its word.
+// An empty list takes one word.
 TEST(RareList, OfNothingHoldsNothing) {
   EXPECT_EQ(RareList<int>(std::vector<int>()).begin(), nullptr);
   EXPECT_EQ(sizeof(RareList<int>), sizeof(void*));

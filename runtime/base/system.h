@@ -1,4 +1,4 @@
-// Functions that Linux has and other systems lack: system_linux.cc, and system_wasm.cc, which does without.
+// Functions that Linux has and other systems lack. system_linux.cc calls the system, system_wasm.cc does without it.
 #ifndef ONNXPORT_RUNTIME_BASE_SYSTEM_H_
 #define ONNXPORT_RUNTIME_BASE_SYSTEM_H_
 
@@ -9,24 +9,25 @@
 
 namespace onnxport::system {
 
-// As system calls do, these return a negative number and set `errno` when they fail.
+// Like system calls, these return a negative number and set `errno` when they fail.
 
-// A file without a name in a folder, to be written; it goes away with the process unless `LinkNameless` names it. Fails
-// where the system or the file system has no such thing.
+// Opens a new file without a name in the folder, for writing. It disappears with the process unless `LinkNameless`
+// gives it a name. Fails if the system or the file system has no such files.
 int OpenNameless(const std::string& folder, mode_t mode);
 int LinkNameless(int file, const std::string& path);
 
-// A file in a folder, to be written and read, that nobody else finds and that goes away with the process.
+// Opens a new file in the folder for reading and writing. Nobody else finds it, and it disappears with the process.
 int OpenTemporary(const std::string& folder);
 
-// Reserves room for all of a file; EFBIG beyond what the process may write. Does nothing, successfully, where the file
-// system cannot.
+// Reserves room for the whole file. Fails with EFBIG if the process may not write that much. If the file system cannot
+// reserve, it succeeds and does nothing.
 int Reserve(int file, int64_t size);
 
-// Asks for a range to be written to the disk from now on; a hint.
+// Asks the system to begin to write a range to the disk; a hint.
 void StartWriteback(int file, int64_t offset, int64_t size);
 
-// The lowest address that this thread's stack may reach; null where there is none, or the system does not say.
+// Returns the lowest address that this thread's stack may reach; null if there is no limit or the system does not tell
+// it.
 const char* EndOfStack();
 
 }  // namespace onnxport::system

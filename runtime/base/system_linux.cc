@@ -19,7 +19,7 @@ std::string ProcessPath(int file) { return "/proc/self/fd/" + std::to_string(fil
 
 int OpenNameless(const std::string& folder, mode_t mode) {
   const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
-  // Naming it later goes through /proc, which some containers lack.
+  // LinkNameless goes through /proc, which some containers lack.
   if (file >= 0 && ::access(ProcessPath(file).c_str(), F_OK) != 0) return ::close(file), -1;
   return file;
 }
@@ -31,7 +31,7 @@ int LinkNameless(int file, const std::string& path) {
 int OpenTemporary(const std::string& folder) {
   const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (nameless >= 0) return nameless;
-  // Some file systems have no such thing.
+  // Some file systems have no files without a name.
   std::string path = folder + "/onnxport-XXXXXX";
   const int named = ::mkostemp(path.data(), O_CLOEXEC);
   if (named >= 0) ::unlink(path.c_str());
@@ -39,10 +39,10 @@ int OpenTemporary(const std::string& folder) {
 }
 
 int Reserve(int file, int64_t size) {
-  // Beyond the limit a write raises SIGXFSZ, which ends the process.
+  // A write beyond the limit raises SIGXFSZ, which ends the process.
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && static_cast<rlim_t>(size) > limit.rlim_cur) return errno = EFBIG, -1;
-  // Not posix_fallocate: where the file system has no such call, it writes to every block instead.
+  // posix_fallocate would write to every block if the file system has no such call.
   if (size == 0 || ::fallocate(file, 0, 0, size) == 0) return 0;
   return errno == EOPNOTSUPP || errno == ENOSYS ? 0 : -1;
 }
@@ -62,7 +62,7 @@ const char* EndOfStack() {
   const char* top = static_cast<const char*>(lowest) + size;
   // (`gettid` is a function of glibc 2.30 and newer.)
   if (::syscall(SYS_gettid) != ::getpid()) return top - size;
-  // The first thread's stack grows up to a limit. musl says only what is in use.
+  // The first thread's stack grows up to a limit. musl only reports the part in use.
   rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return nullptr;
   return top - std::max<size_t>(size, limit.rlim_cur);

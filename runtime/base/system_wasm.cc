@@ -4,16 +4,16 @@
 
 namespace onnxport::system {
 
-// Files have names there.
+// All files have names here.
 int OpenNameless(const std::string& /*folder*/, mode_t /*mode*/) { return errno = ENOTSUP, -1; }
 int LinkNameless(int /*file*/, const std::string& /*path*/) { return errno = ENOTSUP, -1; }
 int OpenTemporary(const std::string& /*folder*/) { return errno = ENOTSUP, -1; }
 
-// A browser has a quota, and says that it is used up when bytes are written.
+// A browser has a quota, and reports that it is used up when bytes are written.
 int Reserve(int /*file*/, int64_t /*size*/) { return 0; }
 void StartWriteback(int /*file*/, int64_t /*offset*/, int64_t /*size*/) {}
 
-// Most of the stack is the engine's own. Where it is full the engine ends the program, and web/program.mjs says so.
+// Most of the stack belongs to the engine. If it is full, the engine ends the program, and web/program.mjs reports it.
 const char* EndOfStack() { return nullptr; }
 
 }  // namespace onnxport::system

@@ -10,7 +10,7 @@
 namespace onnxport {
 namespace {
 
-// Bytes after the first, and the range of the second one.
+// A range of first bytes, the number of bytes that follow, and the range of the second byte.
 struct Lead {
   unsigned char from, to;
   size_t more;
@@ -22,7 +22,7 @@ constexpr Lead kLeads[] = {
     {0xf0, 0xf0, 3, 0x90, 0xbf}, {0xf1, 0xf3, 3, 0x80, 0xbf}, {0xf4, 0xf4, 3, 0x80, 0x8f},
 };
 
-// Length of the character at the front; 0 when there is none.
+// Returns the length of the character at the front; 0 if it is invalid.
 size_t CharacterLength(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   for (const Lead& lead : kLeads) {
@@ -37,7 +37,7 @@ size_t CharacterLength(std::string_view text) {
   return 0;
 }
 
-// How many characters of ASCII stand at the front: nearly all that there is, so they are looked at eight at a time.
+// Counts the ASCII characters at the front, eight at a time, as nearly all characters are ASCII.
 size_t AsciiLength(std::string_view text) {
   constexpr uint64_t kHighBits = 0x8080808080808080;
   size_t length = 0;
@@ -55,7 +55,7 @@ std::string Hex(uint32_t number, int digits) {
   return out;
 }
 
-// The number of a character of two or three bytes, which all that is escaped has.
+// Returns the number of a character of two or three bytes. No longer character is escaped.
 uint32_t CodeOf(std::string_view character) {
   const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(character[i])); };
   if (character.size() == 2) return (byte(0) & 0x1f) << 6 | (byte(1) & 0x3f);
@@ -67,11 +67,11 @@ bool IsHidden(uint32_t code) {
     uint32_t first, last;
   } kHidden[] = {
       {0x80, 0x9f},      // C1
-      {0x61c, 0x61c},    // marks of the writing direction
-      {0x200e, 0x200f},  //
+      {0x61c, 0x61c},    // a mark of the writing direction
+      {0x200e, 0x200f},  // the other two marks
       {0x2028, 0x2029},  // line and paragraph separators
-      {0x202a, 0x202e},  // the writing direction itself
-      {0x2066, 0x2069},  //
+      {0x202a, 0x202e},  // embeddings and overrides of the writing direction
+      {0x2066, 0x2069},  // isolates
   };
   for (const auto& range : kHidden) {
     if (code >= range.first && code <= range.last) return true;
@@ -79,10 +79,10 @@ bool IsHidden(uint32_t code) {
   return false;
 }
 
-// The first character of a text that is not empty; a byte where there is none.
+// The first character of a text that is not empty, or its first byte if that begins no character.
 struct First {
   std::string_view bytes;
-  std::string escape;  // empty: it is shown as it is
+  std::string escape;  // empty: shown as it is
 };
 
 First FirstOf(std::string_view text) {
@@ -99,7 +99,7 @@ First FirstOf(std::string_view text) {
   return first;
 }
 
-// `kept`: control characters that stay.
+// `kept` lists control characters that stay.
 std::string Escaped(std::string_view text, std::string_view kept) {
   std::string out;
   out.reserve(text.size());
@@ -117,7 +117,7 @@ std::string Escaped(std::string_view text, std::string_view kept) {
   return out;
 }
 
-// Nearly every text.
+// True for nearly every text.
 bool IsPlain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
 }
@@ -153,7 +153,7 @@ std::string Printable(std::string_view text) {
   constexpr size_t kMost = 100;
   if (text.size() <= kMost) return VisibleLine(text);
   size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not within a character
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not inside a character
   return VisibleLine(text.substr(0, end)) + "...";
 }
 

@@ -1,4 +1,4 @@
-// Texts that are numbered, and a map from texts: both only grow, and are looked up by a view.
+// A set of numbered texts, and a map from texts to values. Both only grow, and a lookup takes a view.
 #ifndef ONNXPORT_RUNTIME_BASE_TEXT_MAP_H_
 #define ONNXPORT_RUNTIME_BASE_TEXT_MAP_H_
 
@@ -14,16 +14,16 @@
 
 namespace onnxport {
 
-// Numbers texts from 0 in the order in which they come. All of them lie in one array.
+// Numbers texts from 0 in the order in which they are added. All texts are in one array.
 template <template <typename> typename Allocator = std::allocator>
 class TextIndex {
  public:
   static constexpr uint32_t kNone = HashSlots<Allocator>::kNone;
 
-  // The number of the text; kNone when it was not added.
+  // Returns the text's number; kNone if it was not added.
   uint32_t Find(std::string_view text) const { return slots_.Find(text, Is{this, text}); }
 
-  // The number of the text, which it has from now on, and whether it is new.
+  // Adds the text. Returns its number, and true if it is new.
   std::pair<uint32_t, bool> Add(std::string_view text) {
     const std::pair<uint32_t, bool> added = slots_.Add(text, Is{this, text});
     if (added.second) {
@@ -54,13 +54,14 @@ class TextIndex {
 template <typename T>
 class TextMap {
  public:
-  // Null when the text is not there. Stays valid.
+  // Returns null if the text is not there. The pointer stays valid.
   const T* Find(std::string_view text) const {
     const uint32_t number = index_.Find(text);
     return number == TextIndex<>::kNone ? nullptr : &values_[number];
   }
 
-  // Returns the text's value, which is `value` if the text is new, and whether it is new. The pointer stays valid.
+  // Adds the text with `value` unless the text is there. Returns its value, and true if it is new. The pointer stays
+  // valid.
   std::pair<T*, bool> Add(std::string_view text, T value) {
     const auto [number, is_new] = index_.Add(text);
     if (is_new) values_.push_back(std::move(value));
@@ -71,7 +72,7 @@ class TextMap {
 
  private:
   TextIndex<> index_;
-  std::deque<T> values_;  // which stay where they are
+  std::deque<T> values_;  // a deque, so that values do not move
 };
 
 }  // namespace onnxport

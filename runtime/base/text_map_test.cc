@@ -17,7 +17,7 @@
 namespace onnxport {
 namespace {
 
-constexpr uint32_t kTexts = 3000;  // more than there is room for at first, several times
+constexpr uint32_t kTexts = 3000;  // so many that the table grows several times
 
 std::string TextOf(uint32_t number) { return "name_" + std::to_string(number); }
 
@@ -40,7 +40,7 @@ TEST(TextIndex, NumbersInOrder) {
   EXPECT_EQ(index.size(), kTexts + 1);
 }
 
-// Two of 200,000 texts have the same 32 bits of a hash with near certainty.
+// Among 200,000 texts, two almost certainly have the same 32 bits of a hash.
 TEST(TextIndex, TellsTextsOfOneHashApart) {
   std::unordered_map<uint32_t, std::string> texts;
   std::vector<std::string> pair;
@@ -57,7 +57,7 @@ TEST(TextIndex, TellsTextsOfOneHashApart) {
   EXPECT_EQ(index.Find(pair[1]), 1U);
 }
 
-// Their numbers and hashes have 32 bits.
+// Numbers and hashes have 32 bits.
 TEST(HashSlots, RefusesMoreEntriesThanHaveNumbers) {
   EXPECT_NO_THROW(HashSlots<>(kTexts));
   EXPECT_THROW(HashSlots<>((size_t{1} << 31) + 1), Error);

@@ -20,7 +20,7 @@ TEST(Utf8, Refuses) {
   }
 }
 
-// ASCII is looked at eight bytes at a time: whatever stands before a character, and however much of it.
+// The check reads eight bytes at a time. It must find a character at each place, after any number of ASCII characters.
 TEST(Utf8, FindsWhatIsNoneBehindAscii) {
   for (size_t before = 0; before < 20; ++before) {
     for (size_t after = 0; after < 20; ++after) {

@@ -1,4 +1,4 @@
-// Gives every name once.
+// Makes names unique.
 #ifndef ONNXPORT_RUNTIME_BASE_UNIQUE_NAMES_H_
 #define ONNXPORT_RUNTIME_BASE_UNIQUE_NAMES_H_
 
@@ -10,7 +10,7 @@ namespace onnxport::ir {
 
 class UniqueNames {
  public:
-  // The name itself, or when it is taken the name with the next free number: "x", "x_1", "x_2".
+  // Returns the name, or if it is taken the name with the next free number: "x", "x_1", "x_2".
   std::string Take(const std::string& name) {
     if (taken_.Add(name).second) return name;
     int& next = *next_.Add(name, 0).first;

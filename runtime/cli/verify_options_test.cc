@@ -30,7 +30,7 @@ TEST(VerifyOptions, TheTolerancesAreThoseOfTheTable) {
   AddVerifyOptions(&app, &arguments);
   const std::string help = OneLine(app.help());
   const std::string page = OneLine(ReadFile("docs/python.md"));
-  std::ifstream table("runtime/verify/tolerances.txt");
+  std::ifstream table("runtime/verify/report/tolerances.txt");
   int rows = 0;
   for (std::string line; std::getline(table, line);) {
     if (line.empty() || line[0] == '#') continue;

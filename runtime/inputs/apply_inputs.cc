@@ -10,15 +10,15 @@
 namespace onnxport::inputs {
 namespace {
 
-// Applies all specs and keeps what is wrong.
+// Applies all specs and collects the mistakes.
 class InputApplier {
  public:
   explicit InputApplier(ir::Graph* graph) : graph_(graph) {}
 
   std::vector<FreedAxis> Apply(const std::vector<Input>& inputs) {
-    // First all inputs are checked; the graph is changed only if nothing was wrong. So every mistake is reported at
-    // once, and no later step works on a graph that is half changed. Sums come last, as they are compared with the
-    // final sizes of all others.
+    // First all inputs are checked, and the graph changes only if all are right. So every mistake is reported at once,
+    // and no later step sees a graph that is half changed. Sums come last, as they are compared with the final sizes of
+    // all other axes.
     for (const Input& input : inputs) ApplyOne(input);
     CheckNames();
     if (mistakes_.empty()) Substitute();
@@ -29,7 +29,7 @@ class InputApplier {
   }
 
  private:
-  // A symbol's new meaning, and the axis that said so.
+  // The new meaning of a symbol, and the axis that gave it.
   struct Meaning {
     ir::Dim dim;
     std::string where;
@@ -90,11 +90,11 @@ class InputApplier {
     if (IsAxisSum(wanted.symbol())) return Follow(dim, wanted, place);
     if (dim.is_number() && !wanted.is_number()) return Free(dim.number(), wanted, place);
     if (dim.is_number()) {
-      // Saying what the file says is no mistake.
+      // Repeating the file's size is no mistake.
       if (wanted.number() == dim.number()) return;
       return Wrong(where + " is fixed to " + dim.ToString() + " in the file, not " + wanted.Text());
     }
-    if (wanted.is_unknown()) return;  // free it is, and the file has a name for it
+    if (wanted.is_unknown()) return;  // it is free already, and the file has a name for it
     const auto symbol = dim.symbol();
     if (!symbol) {
       return Wrong(where + " is " + dim.ToString() + " in the file: it follows from other axes, leave it to them");
@@ -115,7 +115,7 @@ class InputApplier {
     }
   }
 
-  // A sum of other axes, which the file may know already.
+  // Handles a sum of other axes, which the file may know already.
   void Follow(const ir::Dim& dim, const Dim& axis, const Place& place) {
     const ir::Dim sum = DimOfAxis(axis.symbol());
     if (dim.is_number()) {
@@ -141,7 +141,7 @@ class InputApplier {
     freed_ranges_.push_back({axis.min(), axis.max()});
   }
 
-  // A missing bound is the file's.
+  // A missing bound is that of the file.
   bool CheckRange(const std::string& symbol, std::optional<int64_t> min, std::optional<int64_t> max,
                   const std::string& where) {
     const auto found = graph_->ranges.find(symbol);
@@ -160,13 +160,13 @@ class InputApplier {
     return (min ? std::to_string(*min) : "") + ".." + (max ? std::to_string(*max) : "");
   }
 
-  // The sizes that the user promises, which the file allows.
+  // Applies the sizes that the user promises. The file must allow them.
   void Narrow(const std::string& symbol, const Dim& axis, const std::string& where) {
     if (CheckRange(symbol, axis.min(), axis.max(), where))
       Intersect(&graph_->ranges[symbol], {axis.min(), axis.max()}, where);
   }
 
-  // A name may not be that of a symbol which stays. Two symbols of one name: the user promises that they are equal.
+  // A name must not be that of a symbol that stays. If two symbols get one name, the user promises that they are equal.
   void CheckNames() {
     for (const auto& [symbol, meaning] : meanings_) {
       const auto name = meaning.dim.symbol();
@@ -200,7 +200,7 @@ class InputApplier {
       if (found == values.end()) {
         ranges.emplace(symbol, range);
       } else if (const auto name = found->second.symbol()) {
-        // Two symbols that get one name are one size from here on, which both must allow.
+        // Two symbols with one name are one size from now on, which both must allow.
         Intersect(&ranges[*name], range, meanings_.at(symbol).where);
       }
     }
@@ -211,7 +211,7 @@ class InputApplier {
     for (size_t i = 0; i < freed_.size(); ++i) {
       ir::Value& value = graph_->value(*freed_places_[i].input.value.value());
       (*value.dims)[freed_places_[i].axis] = ir::Dim::Symbol(freed_[i].symbol);
-      // They were numbers of the size that is free now.
+      // The strides were numbers for the size that is free now.
       value.strides.reset();
       Intersect(&graph_->ranges[freed_[i].symbol], freed_ranges_[i], freed_[i].where);
     }
@@ -252,7 +252,7 @@ class InputApplier {
   std::map<std::string, Meaning> meanings_;
   std::map<std::string, bool> seen_;
   std::vector<FreedAxis> freed_;
-  std::vector<Place> freed_places_;  // of each
+  std::vector<Place> freed_places_;  // one for each freed axis
   std::vector<ir::Range> freed_ranges_;
   std::vector<std::pair<Place, ir::Dim>> sums_;  // axes that follow from others
   std::vector<Diagnostic> mistakes_;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace onnxport::inputs {
@@ -11,7 +14,7 @@ namespace {
 
 constexpr int kMaxDepth = 16;  // of containers in containers
 
-// "left.0" of "d.left.0" below "d".
+// Returns the rest of a name below another: "left.0" for "d.left.0" below "d".
 std::optional<std::string_view> Below(std::string_view name, std::string_view whole) {
   if (!whole.starts_with(name) || !whole.substr(name.size()).starts_with('.')) return std::nullopt;
   return whole.substr(name.size() + 1);
@@ -22,7 +25,7 @@ bool IsPlace(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// The form of that element; nothing where the form has none of the name.
+// Returns the form of the element; nothing if the form has no element with this name.
 std::optional<Form> ElementOf(const Form& form, std::string_view element) {
   if (form.kind == Form::Kind::kDict || (form.kind == Form::Kind::kList && IsPlace(element))) return form.element(0);
   const auto found = std::ranges::find(form.fields, element);
@@ -30,8 +33,8 @@ std::optional<Form> ElementOf(const Form& form, std::string_view element) {
   return form.element(static_cast<size_t>(found - form.fields.begin()));
 }
 
-// Returns true if something of that form has an element that is called so below it. `rest` is "0.mask", or empty for
-// all of it. A dict has any.
+// Returns true if a value of this form has the element `rest` below it. `rest` is "0.mask", for example; the empty text
+// is the value itself. A dict has every element.
 bool Has(Form form, std::string_view rest) {
   for (int depth = 0; depth < kMaxDepth && !rest.empty(); ++depth) {
     if (form.kind == Form::Kind::kDict) return true;
@@ -44,7 +47,7 @@ bool Has(Form form, std::string_view rest) {
   return rest.empty();
 }
 
-// The key that `rest`, "left.0", begins with.
+// Returns the key at the start of `rest`: "left" for "left.0".
 std::string_view KeyOf(const Form& element, std::string_view rest, const std::vector<std::string>& keys) {
   std::string_view best;
   for (const std::string& key : keys) {
@@ -77,6 +80,12 @@ std::vector<std::string> ElementsUnder(std::string_view name, const Form& form, 
     elements.emplace_back(element);
   }
   return elements;
+}
+
+std::optional<int64_t> IntKey(std::string_view element) {
+  int64_t key = 0;
+  const auto [end, code] = std::from_chars(element.data(), element.data() + element.size(), key);
+  return code == std::errc() && std::to_string(key) == element ? std::optional(key) : std::nullopt;
 }
 
 }  // namespace onnxport::inputs

@@ -47,7 +47,7 @@ Dim ParseRange(std::string_view range, const Dim& axis) {
   return axis.Between(min, max);
 }
 
-// The parts of a sum.
+// Splits a sum into its terms.
 std::vector<std::string_view> Summands(std::string_view text) {
   std::vector<std::string_view> parts;
   while (true) {
@@ -58,7 +58,7 @@ std::vector<std::string_view> Summands(std::string_view text) {
   }
 }
 
-// `3`, `-0.5`, `true`, `none`, `inf`, `'text'`, `sum`; nothing for other texts.
+// Reads `3`, `-0.5`, `true`, `none`, `inf`, `'text'`, `sum`. Returns nothing for other texts.
 std::optional<Value> ParseFixed(std::string_view text) {
   const auto is = [&](std::string_view small, std::string_view python) { return text == small || text == python; };
   if (is("none", "None")) return None{};
@@ -72,7 +72,7 @@ std::optional<Value> ParseFixed(std::string_view text) {
   return std::nullopt;
 }
 
-// `f32[n,4]`, `f32`; false when there is no dtype.
+// Reads `f32[n,4]` or `f32`. Returns false if there is no dtype.
 bool ParseTensor(std::string_view type, std::string_view text, Input* input) {
   if (const size_t bracket = type.find('['); bracket != std::string_view::npos) {
     if (type.back() != ']') Usage(text, "']' is missing");
@@ -92,18 +92,18 @@ bool ParseTensor(std::string_view type, std::string_view text, Input* input) {
   return false;
 }
 
-// The `=` behind the name. A key of a dict may hold brackets and a `=` itself, so it is the last one that stands
-// neither in quotes nor in brackets.
+// Finds the `=` after the name. A key of a dict may contain brackets and a `=` itself. So it is the last `=` outside
+// quotes and brackets.
 size_t EndOfName(std::string_view text) {
   for (const char quote : {'\'', '"'}) {
     const size_t quoted = text.ends_with(quote) ? text.find(std::string{'=', quote}) : std::string_view::npos;
     if (quoted != std::string_view::npos) return quoted;
   }
   size_t found = std::string_view::npos;
-  int closed = 0;  // brackets behind the place
+  int closed = 0;  // brackets that close to the right of here
   for (size_t i = text.size(); i-- > 0;) {
     if (text[i] == ']') ++closed;
-    // Nothing closes it, so all behind it is in brackets.
+    // Nothing closes this bracket, so everything to its right is inside it.
     if (text[i] == '[' && closed == 0) found = std::string_view::npos;
     if (text[i] == '[' && closed > 0) --closed;
     if (text[i] == '=' && closed == 0 && found == std::string_view::npos) found = i;

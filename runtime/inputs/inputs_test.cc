@@ -27,7 +27,7 @@ TEST(Inputs, Parses) {
   EXPECT_EQ(ParseInput(" a=b = i64 [ 2 ] ").name, "a=b");
 }
 
-// Keys of dicts may hold anything.
+// Keys of dicts may contain any character.
 TEST(Inputs, ParsesNamesOfAnyCharacters) {
   for (const char* name : {"d.a.x", "d.a b", "d.0", "d.", "d.a=b", "d.a[0]", "d.a[n=2]", "d.a]"}) {
     for (const char* type : {"f32", "f32[n,4]", "f32[n=1..4]", "list[f32[n=1..4]]", "3", "'text'", "\"t=[\""}) {
@@ -213,7 +213,7 @@ TEST(Inputs, SumsOfAxes) {
   const auto apply = [&](const Dim& mask, const char* said) {
     ir::Graph graph = Cached(mask);
     std::vector<const char*> all = texts;
-    all.insert(all.begin(), said);  // before what it is a sum of
+    all.insert(all.begin(), said);  // before the axes that it is a sum of
     const std::string error = Apply(ErrorKind::kUsage, &graph, all);
     return error == "no error" ? (*graph.values[1].dims)[1].ToString() : error;
   };

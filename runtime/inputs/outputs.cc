@@ -14,7 +14,8 @@
 namespace onnxport::inputs {
 namespace {
 
-// Reads an expression of names as a model prints it: `2*t`, `(n - 1)//2 + 1`, `Max(n, 3)`. Throws Error (kUsage).
+// Reads an expression of names in the form that a model prints: `2*t`, `(n - 1)//2 + 1`, `Max(n, 3)`. Throws Error
+// (kUsage).
 ir::Dim Expression(const std::string& text) {
   std::string error;
   const std::optional<ir::Dim> size = ir::Dim::Parse(text, &error);
@@ -41,7 +42,7 @@ Dim ParseSize(std::string_view text) {
   return size.is_number() ? Dim(size.number()) : Sym(std::string(text));
 }
 
-// The parts between commas that stand in no parentheses: `n,Max(n, 3)` are two.
+// Splits at commas outside parentheses: `n,Max(n, 3)` has two parts.
 std::vector<std::string_view> PartsOf(std::string_view list) {
   std::vector<std::string_view> parts;
   int depth = 0;
@@ -66,7 +67,7 @@ std::vector<Dim> ParseSizes(std::string_view list) {
   return sizes;
 }
 
-// A size that a program gives.
+// Checks a size that a program gives.
 void CheckSize(const std::string& where, const Dim& dim) {
   const auto wrong = [&](const std::string& what) {
     throw Error(Code::kOutputDoesNotFit, fmt::format("{}: {}", where, what));
@@ -131,7 +132,7 @@ class OutputApplier {
     }
   }
 
-  // Takes the promised size where nothing else is known of it, with a remark.
+  // Takes the promised size if nothing else is known about it. Adds a remark.
   void Believe(const std::string& promise, ir::Dim size, const std::string& where, ir::Dim* dim) {
     remarks_.push_back(
         fmt::format("{} is taken to be {}, as promised; nothing is known of it here, and a comparison with "
@@ -146,7 +147,7 @@ class OutputApplier {
     Wrong(Code::kOutputDoesNotFit, fmt::format("{} is {}, not {}", where, dim->ToString(), number));
   }
 
-  // An empty name: whatever it is called.
+  // An empty name accepts any free size.
   void ApplyName(const std::string& name, const std::string& where, ir::Dim* dim) {
     if (dim->is_number()) {
       return Wrong(Code::kAxisIsFixed,
@@ -175,7 +176,8 @@ class OutputApplier {
     }
   }
 
-  // `2*n + 1`, of names that the model has. One that it does not have may be what the one symbol of the size is called.
+  // Applies `2*n + 1`, an expression of names in the model. A name that the model lacks may be the new name of the
+  // size's only symbol.
   void ApplyExpression(const std::string& text, const std::string& where, ir::Dim* dim) {
     const ir::Dim said = Expression(text);
     if (dim->is_unknown()) return Believe("'" + text + "'", said, where, dim);
@@ -211,10 +213,10 @@ class OutputApplier {
 
   ir::Graph& graph_;
   const std::set<std::string>& given_;
-  std::set<std::string> symbols_;            // of the model
-  std::set<std::string> seen_;               // outputs
-  std::map<std::string, ir::Dim> meanings_;  // of new names
-  std::map<std::string, ir::Dim> names_;     // of symbols
+  std::set<std::string> symbols_;            // those of the model
+  std::set<std::string> seen_;               // outputs so far
+  std::map<std::string, ir::Dim> meanings_;  // sizes of new names
+  std::map<std::string, ir::Dim> names_;     // names of symbols
   std::vector<Diagnostic> mistakes_;
   std::vector<std::string> remarks_;
   bool usage_ = false;
@@ -252,7 +254,7 @@ void Check(const std::vector<Output>& outputs) {
 
 std::vector<std::string> ApplyOutputs(ir::Graph* graph, const std::vector<Output>& outputs,
                                       const std::set<std::string>& given) {
-  if (outputs.empty()) return {};  // the applier looks at all values first
+  if (outputs.empty()) return {};  // the applier would first read all values
   return OutputApplier(graph, given).Apply(outputs);
 }
 

@@ -73,7 +73,7 @@ TEST(Outputs, TellsWhichPromisesNothingIsKnownOf) {
   } kCases[] = {
       {"y=[?,?,4,?,batch]", "s0,batch,4,2*s0 + 1,batch,", 1},
       {"y=[?,?,4,?,batch+1]", "s0,batch,4,2*s0 + 1,batch + 1,", 1},
-      {"y=[?,?,4,?,free]", "s0,batch,4,2*s0 + 1,free,", 0},  // a name alone promises nothing
+      {"y=[?,?,4,?,free]", "s0,batch,4,2*s0 + 1,free,", 0},  // a single name promises nothing
       {"y=[?,?,4,n+n+1,?]", "n,batch,4,2*n + 1,?,", 0},      // s0 has no name yet
       {"y=[n,?,4,n+n+1,?]", "n,batch,4,2*n + 1,?,", 0},
       {"y=[?,?,2*2,2*n + 1,?]", "n,batch,4,2*n + 1,?,", 0},

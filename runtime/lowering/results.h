@@ -53,7 +53,6 @@ class Results {
   ir::Arg Number(ir::ValueId made, Kind wanted, const ir::Value* stated);
   ir::Arg Add(ir::Value type, ir::ValueId made, const ir::Value* stated);
   void CheckDims(const ir::Value& made, const ir::Value& stated) const;
-  bool NeverEqual(const ir::Dim& a, const ir::Dim& b) const;
   bool IsFree(const ir::Dim& dim, int64_t number) const;
   void CheckSize(const ir::Value& stated, const ir::Dim& made) const;
   [[noreturn]] void Contradict(const std::string& how) const;

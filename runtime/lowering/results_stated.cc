@@ -40,13 +40,6 @@ void Results::HoldTo(const ir::Value& stated, ValueId made) {
   emitter_.Refine(made, stated);
 }
 
-// Compares two expressions by the bounds of their symbols.
-bool Results::NeverEqual(const ir::Dim& a, const ir::Dim& b) const {
-  if (a.is_unknown() || b.is_unknown() || a == b) return false;
-  const ir::Range difference = AssumedBounds(a - b, emitter_.graph().ranges);
-  return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
-}
-
 // Returns true if the symbol may also be another number. For one known only at run time (u0), a file may know more than
 // its range.
 bool Results::IsFree(const ir::Dim& dim, int64_t number) const {
@@ -63,14 +56,13 @@ void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
   for (size_t i = 0; i < made.dims->size(); ++i) {
     const ir::Dim& is = (*made.dims)[i];
     const ir::Dim& should = (*stated.dims)[i];
-    if (is.is_symbolic() && NeverEqual(is, should)) Contradiction(made, stated, fmt::format("dimension {} differs", i));
+    if ((is.is_symbolic() || should.is_number()) && NeverEqual(is, should, emitter_)) {
+      Contradiction(made, stated, fmt::format("dimension {} differs", i));
+    }
     if (should.is_number() && IsFree(is, should.number())) {
       Contradiction(made, stated, fmt::format("dimension {} is free", i));
     }
     if (!is.is_number() || should.is_unknown()) continue;
-    if (should.is_number() && should.number() != is.number()) {
-      Contradiction(made, stated, fmt::format("dimension {} differs", i));
-    }
     if (should.is_symbolic() && !AgreesWith(should, is.number(), emitter_.graph().ranges)) {
       throw Refusal(Code::kAxisIsFixed,
                     fmt::format("dimension {} of the result is `{}`, which must stay free, but would be fixed at {}", i,
@@ -83,7 +75,7 @@ void Results::CheckDims(const ir::Value& made, const ir::Value& stated) const {
 void Results::CheckSize(const ir::Value& stated, const ir::Dim& made) const {
   const auto& contents = stated.contents;
   if (!contents || contents->size() != 1) return;
-  if (NeverEqual(made, contents->front())) {
+  if (NeverEqual(made, contents->front(), emitter_)) {
     Contradict(fmt::format("{} is {}, the source says {}", op_, made.ToString(), contents->front().ToString()));
   }
 }

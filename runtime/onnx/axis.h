@@ -1,4 +1,4 @@
-// Axes as nodes name them.
+// Axes as nodes number them.
 #ifndef ONNXPORT_RUNTIME_ONNX_AXIS_H_
 #define ONNXPORT_RUNTIME_ONNX_AXIS_H_
 
@@ -7,7 +7,7 @@
 
 namespace onnxport::onnx_ops {
 
-// -1 is the last one.
+// Counts an axis from the front: -1 is the last one.
 inline int64_t FromFront(int64_t axis, size_t rank) { return axis < 0 ? axis + static_cast<int64_t>(rank) : axis; }
 
 // Returns true if `axis`, counted from the front, exists.

@@ -1,6 +1,6 @@
-// Internal to runtime/onnx: how known elements follow, one function for each operator (OpFacts::contents). Contents are
-// the operands of shape arithmetic: a few integers, each a number, an expression, or unknown. An element that may
-// differ between runs stays unknown.
+// Internal to runtime/onnx: computes known elements of results, one function for each operator (OpFacts::contents).
+// Contents are the operands of shape arithmetic: a few integers, each a number, an expression, or unknown. An element
+// that may differ between runs stays unknown.
 #ifndef ONNXPORT_RUNTIME_ONNX_CONTENT_RULES_H_
 #define ONNXPORT_RUNTIME_ONNX_CONTENT_RULES_H_
 
@@ -19,7 +19,7 @@ Contents Add(const NodeView& call);
 Contents Concat(const NodeView& call);
 Contents Div(const NodeView& call);
 Contents Gather(const NodeView& call);
-Contents Keep(const NodeView& call);  // as the first input
+Contents Keep(const NodeView& call);  // those of the first input
 Contents Max(const NodeView& call);
 Contents Min(const NodeView& call);
 Contents Mod(const NodeView& call);

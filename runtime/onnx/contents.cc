@@ -12,19 +12,19 @@ using ir::Dim;
 using ir::Dims;
 using ir::DType;
 
-constexpr size_t kMaxElements = 256;  // of a tensor that is followed
+constexpr size_t kMaxElements = 256;  // larger tensors are not followed
 
 int64_t Bound(int64_t bound, int64_t size) { return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size); }
 
-// Truncating division; equal to flooring where nothing is negative.
+// Divides and truncates, which equals flooring if nothing is negative.
 Dim Quotient(const Dim& a, const Dim& b, const NodeView& call) {
   if (b.is_number() && b.number() == 0) return {};
   if (a.is_number() && b.is_number()) return b.number() == -1 ? Dim(0) - a : Dim(a.number() / b.number());
   return call.NotNegative(a) && call.NotNegative(b) ? Dim::FloorDiv(a, b) : Dim();
 }
 
-// Broadcasts as the node does: one element, of a 0-d tensor or of [1], meets each of the other. More than two inputs
-// (Max, Min) are taken one after another.
+// Broadcasts as the node does: the element of a 0-d tensor or of a [1] meets each element of the other operand.
+// Combines more than two inputs (Max, Min) one after another.
 template <typename Combine>
 Contents Combined(const NodeView& call, const Combine& combine) {
   const Dims* first = call.Elements(0);
@@ -44,7 +44,7 @@ Contents Combined(const NodeView& call, const Combine& combine) {
   return out;
 }
 
-// Over a 1-d input: what is left is one element, whatever the axes and keepdims.
+// Reduces a 1-d input. The result is one element, whatever the axes and keepdims are.
 template <typename Combine>
 Contents Reduce(const NodeView& call, const Combine& combine) {
   const Dims* data = call.Elements(0);
@@ -55,7 +55,7 @@ Contents Reduce(const NodeView& call, const Combine& combine) {
   return Dims{total};
 }
 
-// Elements that an int32 may not hold.
+// Forgets elements that an int32 may not hold.
 void ForgetOverflow(Dims* contents) {
   for (Dim& dim : *contents) {
     if (dim.is_number() && !std::in_range<int32_t>(dim.number())) dim = Dim();
@@ -94,7 +94,7 @@ Contents Size(const NodeView& call) {
 
 Contents Gather(const NodeView& call) {
   const Dims* data = call.Elements(0);
-  // The indices must be numbers, what they pick may be anything: Gather([s0, 3], 0) is s0.
+  // The indices must be numbers; the elements may be anything: Gather([s0, 3], 0) is s0.
   const auto indices = call.Numbers(1);
   if (!data || !indices || call.Input(0)->dims->size() != 1) return std::nullopt;
   Dims out;
@@ -129,7 +129,7 @@ Contents Concat(const NodeView& call) {
       out.insert(out.end(), input->contents->begin(), input->contents->end());
     } else if ((*input->dims)[0].is_number() && (*input->dims)[0].number() >= 0 &&
                (*input->dims)[0].number() <= static_cast<int64_t>(kMaxElements)) {
-      // As many unknown ones: what stands behind them keeps its place.
+      // Adds as many unknown elements, so that the elements after them keep their places.
       out.resize(out.size() + static_cast<size_t>((*input->dims)[0].number()));
     } else {
       return std::nullopt;
@@ -182,7 +182,7 @@ Contents Range(const NodeView& call) {
   if (!start || !limit || !delta || (*delta)[0] == 0) return std::nullopt;
   Dims out;
   int64_t at = (*start)[0];
-  // A sum beyond an int64 is past any limit.
+  // A sum that overflows is past any limit.
   while ((*delta)[0] > 0 ? at < (*limit)[0] : at > (*limit)[0]) {
     if (out.size() == kMaxElements) return std::nullopt;
     out.push_back(Dim(at));
@@ -207,7 +207,7 @@ std::optional<Dims> PropagateContents(const OpFacts& facts, const NodeView& node
   if (!result.dims || result.dims->size() > 1) return std::nullopt;
   Contents contents = facts.contents(node);
   if (!contents || contents->size() > kMaxElements) return std::nullopt;
-  // A rule that gave two elements for a 0-d tensor was wrong about the node: rather unknown.
+  // A rule that gives two elements for a 0-d tensor misunderstood the node, so its result is dropped.
   if (result.dims->empty() && contents->size() != 1) return std::nullopt;
   if (result.dtype == DType::kInt32) ForgetOverflow(&*contents);
   return contents;

@@ -1,4 +1,4 @@
-// Elements of small integer tensors, followed through the nodes that compute sizes.
+// Follows the elements of small integer tensors through the nodes that compute sizes.
 #ifndef ONNXPORT_RUNTIME_ONNX_CONTENTS_H_
 #define ONNXPORT_RUNTIME_ONNX_CONTENTS_H_
 
@@ -11,8 +11,8 @@
 
 namespace onnxport::onnx_ops {
 
-// The elements of the node's only result, a 0-d or 1-d int64 or int32 tensor of type `result`. They follow from its
-// inputs' types and contents by the row of its operator. Returns nothing if the row has no rule or nothing is known.
+// Computes the elements of the node's only result, a 0-d or 1-d int64 or int32 tensor of type `result`, from the types
+// and contents of its inputs. Returns nothing if the operator's row has no rule or nothing is known.
 std::optional<ir::Dims> PropagateContents(const OpFacts& facts, const NodeView& node, const InferredType& result);
 
 }  // namespace onnxport::onnx_ops

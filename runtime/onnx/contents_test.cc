@@ -1,4 +1,4 @@
-// Sizes followed through the nodes that compute them, and dimensions that ONNX's inference loses.
+// Tests sizes that are followed through nodes, and dimensions that ONNX's inference loses.
 #include "runtime/onnx/contents.h"
 
 #include <gtest/gtest.h>

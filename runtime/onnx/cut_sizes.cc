@@ -11,7 +11,7 @@ namespace {
 using ir::Dim;
 using ir::Dims;
 
-// Programs and exporters write INT32_MAX or INT64_MAX for `x[1:]`. No axis is as long as this.
+// Programs and exporters write INT32_MAX or INT64_MAX for the end of `x[1:]`. No axis is as long as this.
 constexpr int64_t kToTheEnd = 1 << 30;  // a bound from here on means the end
 
 bool IsNegative(const Dim& bound) { return bound.is_number() && bound.number() < 0; }
@@ -27,16 +27,17 @@ bool IsEnd(const Dim& bound, const Dim& size) {
   return bound == size || (bound.is_number() && bound.number() >= kToTheEnd);
 }
 
-// Where a slice bound lies in [0, size]. On an axis n, `x[:5]` ends at Min(5, n), or at 5 where n is known to be 5 or
-// more; `x[-3:]` begins at Max(n - 3, 0). An expression that may be negative would count from the end then: unknown.
+// Returns the place of a slice bound in [0, size]. On an axis of size n, `x[:5]` ends at Min(5, n), or at 5 if n is
+// known to be 5 or more. `x[-3:]` begins at Max(n - 3, 0). An expression that may be negative might count from the end,
+// so the result is unknown.
 Dim SliceBound(const Dim& bound, const Dim& size, const NodeView& node) {
   if (IsEnd(bound, size)) return size;
   if (IsNegative(bound)) return bound.number() <= -kToTheEnd ? Dim(0) : AtLeastZero(size + bound, node);
   return node.NotNegative(bound) ? AtMost(bound, size, node) : Dim();
 }
 
-// How many elements there are from one bound to the other. The first two forms are shorter than the difference of
-// what SliceBound gives, and the same: Min(3, n) for `x[-3:]`, Max(0, n - 3) for `x[1:-2]`.
+// Returns the number of elements between two bounds. The first two forms equal the difference of the SliceBounds, but
+// are shorter: Min(3, n) for `x[-3:]`, Max(0, n - 3) for `x[1:-2]`.
 Dim SliceLength(const Dim& start, const Dim& end, const Dim& size, const NodeView& node) {
   if (size.is_unknown()) return {};
   if (IsEnd(start, size)) return 0;
@@ -49,7 +50,7 @@ Dim SliceLength(const Dim& start, const Dim& end, const Dim& size, const NodeVie
   return AtLeastZero(SliceBound(end, size, node) - SliceBound(start, size, node), node);
 }
 
-// From the last element down to the first, as `flip` is.
+// Returns true for a slice from the last element to the first, as `flip` makes it.
 bool IsWholeBackwards(const Dim& start, const Dim& end) {
   const bool from_last = start == Dim(-1) || (start.is_number() && start.number() >= kToTheEnd);
   return from_last && end.is_number() && end.number() <= -kToTheEnd;
@@ -82,7 +83,7 @@ void Slice(const NodeView& node, InferredTypes* types) {
     }
     if (step.number() < 1) continue;
     const Dim length = SliceLength((*starts)[k], (*ends)[k], (*in)[axis], node);
-    // Rounded up: 5 elements by a step of 2 are 3.
+    // The quotient is rounded up: 5 elements with a step of 2 give 3.
     if (!length.is_unknown()) Set(out, axis, Dim::FloorDiv(length + Dim(step.number() - 1), step));
   }
   for (size_t i = 0; i < in->size(); ++i) {
@@ -103,7 +104,7 @@ void Split(const NodeView& node, InferredTypes* types) {
   }
 }
 
-// The elements of the list.
+// The type is that of the list's elements.
 void SplitToSequence(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   if (!in || in->empty()) return;
@@ -121,7 +122,7 @@ void SplitToSequence(const NodeView& node, InferredTypes* types) {
 void Pad(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   const auto pads = node.List("pads", 1);
-  // All the beginnings, then all the ends. With input 3 (opset 18) they are those of some axes only. A negative one
+  // The list has all beginnings, then all ends. With input 3 (opset 18) it covers only some axes. A negative number
   // cuts.
   if (!in || !pads || pads->size() != 2 * in->size() || node.Input(3)) return;
   Dims* out = Result(types, in->size());
@@ -138,7 +139,7 @@ void Tile(const NodeView& node, InferredTypes* types) {
   for (size_t i = 0; i < in->size(); ++i) Set(out, i, (*in)[i] * (*repeats)[i]);
 }
 
-// Nothing is inferred where the number of elements, or the axis that has them, is no number.
+// Infers nothing if the number of elements, or the axis, is not a known number.
 void TopK(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   if (!in || in->empty()) return;

@@ -12,7 +12,7 @@ constexpr std::string_view kEllipsis = "...";
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// The letters of a term, in their order, go to `letters`.
+// Appends the letters of a term to `letters`, in order.
 std::string TermMistake(std::string_view term, std::string* letters) {
   const size_t ellipsis = std::min(term.find(kEllipsis), term.size());
   std::string rest(term.substr(0, ellipsis));

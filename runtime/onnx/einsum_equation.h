@@ -1,4 +1,4 @@
-// The equation of an Einsum, by its grammar.
+// Checks the equation of an Einsum against its grammar.
 #ifndef ONNXPORT_RUNTIME_ONNX_EINSUM_EQUATION_H_
 #define ONNXPORT_RUNTIME_ONNX_EINSUM_EQUATION_H_
 
@@ -8,10 +8,11 @@
 
 namespace onnxport::onnx_ops {
 
-// Says what is wrong with the equation for so many operands; empty: nothing. ONNX's inference takes it on trust.
+// Returns the mistake in the equation for this many operands; empty if there is none. ONNX's inference does not check
+// it.
 //
-// An equation is TERM,TERM or TERM,TERM->TERM, where a term is letters and at most one `...`. Behind the arrow stands
-// each letter once, and none that no operand has. Blanks mean nothing.
+// An equation is TERM,TERM or TERM,TERM->TERM. A term is letters and at most one `...`. After the arrow each letter
+// occurs at most once, and each is a letter of some operand. Blanks mean nothing.
 std::string EinsumMistake(std::string_view equation, size_t operands);
 
 }  // namespace onnxport::onnx_ops

@@ -23,8 +23,8 @@ std::optional<Ints> Broadcast(const Ints& a, const Ints& b) {
   return shape;
 }
 
-// From the last axis to the first: what is left of `index` after an axis is the place in those before. An axis of 1
-// adds nothing, so its element is repeated.
+// Goes from the last axis to the first and divides `index` by each size; the quotient is the index into the axes
+// before. An axis of size 1 adds nothing, so its element is repeated.
 int64_t At(const KnownTensor& tensor, const Ints& shape, int64_t index) {
   int64_t offset = 0;
   int64_t stride = 1;
@@ -52,14 +52,14 @@ Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional
 
 namespace {
 
-// A float as input, or as the result of a Cast: elements of floats are bits, which the functions for integers would
-// count with.
+// Returns true if an input is a float, or the result of a Cast is. Float elements are stored as bits, and the functions
+// for integers would compute with the bits.
 bool HasFloats(const ir::Node& node, const std::vector<const KnownTensor*>& inputs) {
   const auto is_float = [](const KnownTensor* input) { return input != nullptr && ir::IsFloat(input->dtype); };
   return std::ranges::any_of(inputs, is_float) || ir::IsFloat(ir::DTypeOfNumber(IntAttribute(node, "to", 0)));
 }
 
-// The inputs broadcast to one another, and element by element.
+// Broadcasts the inputs to one another and computes element by element.
 Result EvaluateElementwise(const Call& call) {
   std::optional<Ints> shape = Ints();
   for (const KnownTensor* input : call.inputs) {

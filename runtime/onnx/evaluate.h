@@ -1,4 +1,4 @@
-// Computes one ONNX node on known tensors.
+// Evaluates one ONNX node on known tensors.
 #ifndef ONNXPORT_RUNTIME_ONNX_EVALUATE_H_
 #define ONNXPORT_RUNTIME_ONNX_EVALUATE_H_
 
@@ -10,15 +10,15 @@
 
 namespace onnxport::onnx_ops {
 
-// Evaluates the node's only output. Returns nothing when
-// - the operator is none of those known here, or
-// - an input is not known (`inputs` has a null for it; Shape and Size do with the input's dimensions), or
-// - the result is too large (kMostElements) or has no foldable dtype, or
-// - runtimes differ on it: a rounded negative quotient, a division by zero, an index out of range, NaN, sums in an
-//   order of their own.
+// Evaluates the node's only output. Returns nothing in these cases:
+// - The operator is not supported here.
+// - An input is unknown: `inputs` has a null for it. Shape and Size need only the input's dimensions.
+// - The result is too large (kMostElements) or its dtype is not foldable.
+// - Runtimes differ on the result: a rounded negative quotient, a division by zero, an index out of range, NaN, or a
+//   sum whose order they choose.
 //
-// It is exactly the result of every runtime, except for cosines and the like of float32. These are the nearest number,
-// where runtimes are off by a unit or two of the last place.
+// The result is exactly that of every runtime, with one exception: cosines and the like of float32. Here it is the
+// nearest number, where runtimes are off by a unit or two in the last place.
 std::optional<KnownTensor> Evaluate(const ir::Graph& graph, const ir::Node& node,
                                     const std::vector<const KnownTensor*>& inputs);
 

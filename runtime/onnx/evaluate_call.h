@@ -17,7 +17,7 @@ namespace onnxport::onnx_ops {
 using Ints = std::vector<int64_t>;
 using Result = std::optional<KnownTensor>;
 
-// One node and what is known of its inputs.
+// A node and its known inputs.
 struct Call {
   const ir::Graph& graph;
   const ir::Node& node;
@@ -25,7 +25,8 @@ struct Call {
 
   const KnownTensor* input(size_t position) const { return position < inputs.size() ? inputs[position] : nullptr; }
   bool has_input(size_t position) const { return InputAt(node, position) != ir::ValueId::kNone; }
-  // A list that is an attribute at old opsets and an input at newer ones. False: it is there and not known.
+  // Reads a list that is an attribute at old opsets and an input at newer ones. Returns false if it is present but
+  // unknown.
   bool List(const char* attribute, size_t position, std::optional<Ints>* list) const {
     *list = IntsAttribute(node, attribute);
     if (*list || !has_input(position)) return true;
@@ -35,7 +36,7 @@ struct Call {
   }
 };
 
-// Elements of the inputs of a node, as many of each as there are of the result.
+// The elements of a node's inputs. Each input has as many of them as the result.
 struct ElementCall {
   const ir::Node& node;
   ir::DType dtype;  // of the first input
@@ -43,13 +44,14 @@ struct ElementCall {
   std::span<int64_t> result;
 };
 
-// The shape two tensors broadcast to.
+// Returns the shape that two tensors broadcast to.
 std::optional<Ints> Broadcast(const Ints& a, const Ints& b);
 
-// The element of `tensor` that broadcasting puts at a flat index of `shape`.
+// Returns the element of `tensor` that broadcasting puts at a flat index of `shape`.
 int64_t At(const KnownTensor& tensor, const Ints& shape, int64_t index);
 
-// A tensor of `shape`, its elements asked for one by one; nothing when one is, or when it is too large.
+// Makes a tensor of `shape`; `element` gives each element. Returns nothing if an element is nothing, or if the tensor
+// is too large.
 Result MakeResult(ir::DType dtype, Ints shape, const std::function<std::optional<int64_t>(int64_t)>& element);
 
 }  // namespace onnxport::onnx_ops

@@ -1,4 +1,4 @@
-// Computes elements of integers and bools, as many of them as there are.
+// Evaluates operators on elements of integers and bools, without a limit on their number.
 #ifndef ONNXPORT_RUNTIME_ONNX_EVALUATE_ELEMENTS_H_
 #define ONNXPORT_RUNTIME_ONNX_EVALUATE_ELEMENTS_H_
 
@@ -9,9 +9,9 @@
 
 namespace onnxport::onnx_ops {
 
-// Evaluates a node that computes element by element on elements of its inputs, as many of each as `result` has. `dtype`
-// is that of the first input. Returns the result's dtype; kUndefined when the operator is none of those known here, or
-// when runtimes differ on an element (evaluate.h).
+// Evaluates an elementwise node; each input has as many elements as `result`. `dtype` is that of the first input.
+// Returns the result's dtype. Returns kUndefined if the operator is not supported here, or if runtimes differ on an
+// element (evaluate.h).
 ir::DType EvaluateElements(const ir::Node& node, ir::DType dtype, std::span<const std::span<const int64_t>> inputs,
                            std::span<int64_t> result);
 

@@ -1,4 +1,4 @@
-// Every machine gives the same numbers: see elementary.h.
+// The results are the same on every machine: see elementary.h.
 #include <cmath>
 #include <limits>
 
@@ -11,13 +11,14 @@ namespace {
 
 using ir::DType;
 
-// Nothing for a number that is none: runtimes differ in its bits.
+// Returns nothing for NaN: runtimes differ in its bits.
 std::optional<int64_t> Rounded(double number, DType dtype) {
   if (std::isnan(number)) return std::nullopt;
   return FromFloat(dtype == DType::kFloat32 ? static_cast<float>(number) : number);
 }
 
-// In double precision and rounded to the dtype, which for these is what the dtype's own arithmetic gives.
+// Computes in double precision and rounds to the dtype. For these functions the dtype's own arithmetic gives the same
+// result.
 template <double (*kFunction)(double)>
 Result Exact(const Call& call) {
   const KnownTensor* x = call.input(0);
@@ -26,7 +27,7 @@ Result Exact(const Call& call) {
                     [x](int64_t i) { return Rounded(kFunction(ToFloat(x->elements[i])), x->dtype); });
 }
 
-// For float32 only: double precision has digits to spare for it.
+// For float32 only: double precision has digits to spare.
 template <std::optional<double> (*kFunction)(double)>
 Result Nearest(const Call& call) {
   const KnownTensor* x = call.input(0);
@@ -77,8 +78,8 @@ Result Binary(const Call& call) {
   return OfTwo(call, ElementFunction());
 }
 
-// A double has more than twice the digits of a float32 (53 and 24). So for these four and the root, the double's
-// result, rounded again, is that of float32 arithmetic.
+// A double has more than twice as many digits as a float32 (53 and 24). So for these four and the root, the double's
+// result rounded to float32 is the result of float32 arithmetic.
 double Plus(double a, double b) { return a + b; }
 double Minus(double a, double b) { return a - b; }
 double Times(double a, double b) { return a * b; }
@@ -96,13 +97,13 @@ double Root(double a) { return std::sqrt(a); }
 double RoundedDown(double a) { return std::floor(a); }
 double RoundedUp(double a) { return std::ceil(a); }
 
-// Towards zero; nothing where runtimes differ.
+// Rounds towards zero. Returns nothing if runtimes differ.
 std::optional<int64_t> AsInteger(double number, DType dtype) {
   if (dtype == DType::kBool) return number != 0;
-  // A number below all of int64, such as the logarithm of 0, becomes its least number on every processor. Some
-  // processors saturate; others give that number for everything that does not fit.
+  // A number below the range of int64, such as the logarithm of 0, becomes the least int64 on every processor. Some
+  // processors saturate; others give this number for everything out of range.
   if (dtype == DType::kInt64 && number <= -0x1p63) return std::numeric_limits<int64_t>::min();
-  // Other numbers that do not fit the dtype saturate on some processors and wrap on others, and NaN is anything.
+  // Other numbers out of range saturate on some processors and wrap on others, and NaN becomes anything.
   if (!(std::abs(number) < 0x1p62)) return std::nullopt;
   const auto integer = static_cast<int64_t>(number);
   return Wrap(integer, dtype) == integer ? std::optional(integer) : std::nullopt;

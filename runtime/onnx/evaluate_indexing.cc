@@ -11,8 +11,8 @@
 namespace onnxport::onnx_ops {
 namespace {
 
-// A tensor seen as [outer, size, inner] around one axis: shape [2, 3, 4] around axis 1 is 2, 3, 4.
-// Element (o, k, i) lies at (o * size + k) * inner + i.
+// A view of a tensor as [outer, size, inner] around one axis. For shape [2, 3, 4] and axis 1 these are 2, 3, 4. Element
+// (o, k, i) is at (o * size + k) * inner + i.
 struct Axis {
   int64_t outer = 1;
   int64_t size = 1;
@@ -23,8 +23,8 @@ struct Axis {
   }
 };
 
-// One axis of a Slice.
-// As Python's data[start:end:step]. Backwards, -1 after clamping lies before the first: [::-1] of 4 goes from 3 to -1.
+// Cuts one axis, as Python's data[start:end:step]. For a negative step, -1 after clamping is the place before the first
+// element: [::-1] of 4 elements goes from 3 to -1.
 Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t end, int64_t step) {
   const Axis view(data.shape, axis);
   const int64_t size = view.size;
@@ -50,7 +50,7 @@ Result SliceAxis(const KnownTensor& data, int64_t axis, int64_t start, int64_t e
 
 namespace evaluate {
 
-// The shape of the indices takes the place of the axis: [2, 5, 4] by indices of [3, 3] on axis 1 is [2, 3, 3, 4].
+// The shape of the indices replaces the axis: data [2, 5, 4] with indices [3, 3] on axis 1 gives [2, 3, 3, 4].
 Result Gather(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
@@ -70,7 +70,7 @@ Result Gather(const Call& call) {
   });
 }
 
-// Along the axis the place is the index that stands there, along others the result's own.
+// Along the axis, the index tells the place. Along other axes, the place is that of the result.
 Result GatherElements(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
@@ -95,7 +95,7 @@ Result GatherElements(const Call& call) {
   });
 }
 
-// Data [2, 3, 4], indices [5, 2]: 5 times (i, j), each gives data[i, j], so the result is [5, 4].
+// Data [2, 3, 4] and indices [5, 2] are 5 pairs (i, j). Each gives data[i, j], so the result is [5, 4].
 Result GatherND(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* indices = call.input(1);
@@ -120,12 +120,12 @@ Result GatherND(const Call& call) {
   });
 }
 
-// Forwards, each sum with its own element.
+// Adds forwards; each sum includes its own element.
 Result CumSum(const Call& call) {
   const KnownTensor* data = call.input(0);
   const KnownTensor* place = call.input(1);
   if (data == nullptr || place == nullptr || place->elements.size() != 1) return std::nullopt;
-  if (ir::IsFloat(data->dtype)) return std::nullopt;  // in which order they are added is the runtime's
+  if (ir::IsFloat(data->dtype)) return std::nullopt;  // runtimes choose the order of the additions
   if (IntAttribute(call.node, "exclusive", 0) != 0 || IntAttribute(call.node, "reverse", 0) != 0) return std::nullopt;
   const int64_t axis = FromFront(place->elements[0], data->shape.size());
   if (!IsAxis(axis, data->shape.size())) return std::nullopt;
@@ -170,7 +170,7 @@ Result Concat(const Call& call) {
     if (input == nullptr || input->shape.size() != shape.size()) return std::nullopt;
     shape[axis] += input->shape[axis];
   }
-  // Before anything is copied: several small inputs may be a large result.
+  // Checked before anything is copied, as several small inputs may give a large result.
   if (!SmallCount(shape)) return std::nullopt;
   KnownTensor result = {.dtype = call.input(0)->dtype, .shape = shape, .elements = {}};
   const Axis view(shape, axis);
@@ -187,7 +187,7 @@ Result Concat(const Call& call) {
 Result Range(const Call& call) {
   for (size_t i = 0; i < 3; ++i) {
     if (call.input(i) == nullptr || call.input(i)->elements.size() != 1) return std::nullopt;
-    if (ir::IsFloat(call.input(i)->dtype)) return std::nullopt;  // runtimes add up the steps, or multiply
+    if (ir::IsFloat(call.input(i)->dtype)) return std::nullopt;  // some runtimes add up the steps, others multiply
   }
   const int64_t start = call.input(0)->elements[0];
   const int64_t step = call.input(2)->elements[0];
@@ -231,7 +231,7 @@ Result Transpose(const Call& call) {
   });
 }
 
-// Keeps the upper or lower triangle of each matrix; the rest is zero, which is 0 in every dtype.
+// Keeps the upper or lower triangle of each matrix. The rest is zero, which is 0 in every dtype.
 Result Trilu(const Call& call) {
   const KnownTensor* data = call.input(0);
   if (data == nullptr || data->shape.size() < 2 || (call.has_input(1) && call.input(1) == nullptr)) return std::nullopt;
@@ -240,7 +240,7 @@ Result Trilu(const Call& call) {
   const int64_t rows = data->shape[data->shape.size() - 2];
   const int64_t columns = data->shape.back();
   return MakeResult(data->dtype, data->shape, [=](int64_t i) {
-    // Compared without a sum, which could overflow.
+    // Comparing differences avoids a sum, which could overflow.
     const int64_t above = i % columns - i / columns % rows;
     return (upper ? above >= diagonal : above <= diagonal) ? data->elements[i] : 0;
   });

@@ -11,8 +11,8 @@ namespace {
 
 using ir::DType;
 
-// The result of a function of elements. A std::optional would be put together in memory, which takes longer than the
-// rest.
+// The result of a function on elements. A std::optional would be built in memory, which takes longer than the
+// computation.
 struct Element {
   Element(int64_t number) : value(number) {}  // NOLINT: stands for a number
   static Element Nothing() {
@@ -36,14 +36,14 @@ bool Combine(std::span<const int64_t> a, std::span<const int64_t> b, std::span<i
   return true;
 }
 
-// With two operands; the result has their dtype.
+// For two operands; the result has their dtype.
 template <BinaryFunction kFunction>
 DType IntegerArithmetic(const ElementCall& call) {
   if (call.inputs.size() != 2) return DType::kUndefined;
   return Combine<kFunction>(call.inputs[0], call.inputs[1], call.result) ? call.dtype : DType::kUndefined;
 }
 
-// With any number of operands.
+// For any number of operands.
 template <BinaryFunction kFunction>
 DType Extremum(const ElementCall& call) {
   std::ranges::copy(call.inputs[0], call.result.begin());
@@ -62,28 +62,29 @@ DType IntegerUnary(const ElementCall& call) {
   return call.dtype;
 }
 
-// Programs divide by powers of two where they take packed numbers apart, millions of them, and a division is slow.
+// Programs divide by powers of two to unpack numbers, millions of them, and a division is slow.
 inline bool IsPowerOf2(int64_t b) { return b > 0 && (b & (b - 1)) == 0; }
 
-// Unsigned, as signed overflow is undefined.
+// Unsigned arithmetic, as signed overflow is undefined.
 Element Plus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) + static_cast<uint64_t>(b); }
 Element Minus(int64_t a, int64_t b) { return static_cast<uint64_t>(a) - static_cast<uint64_t>(b); }
 Element Times(int64_t a, int64_t b) { return static_cast<uint64_t>(a) * static_cast<uint64_t>(b); }
 inline Element Quotient(int64_t a, int64_t b) {
   if (IsPowerOf2(b)) {
-    // As below. In one condition, as the signs of packed numbers are anything.
+    // The rule is that below, but in one condition: the signs of packed numbers vary, so a branch would often be
+    // mispredicted.
     if ((static_cast<uint64_t>(a) >> 63 & static_cast<uint64_t>((a & (b - 1)) != 0)) != 0) return Element::Nothing();
     return a >> std::countr_zero(static_cast<uint64_t>(b));
   }
   if (b == 0 || (b == -1 && a == INT64_MIN)) return Element::Nothing();
-  if (a % b != 0 && (a < 0) != (b < 0)) return Element::Nothing();  // rounded down by some, to zero by others
+  if (a % b != 0 && (a < 0) != (b < 0)) return Element::Nothing();  // some round down, others to zero
   return a / b;
 }
 inline Element Remainder(int64_t a, int64_t b) {
   if (IsPowerOf2(b)) return a & (b - 1);
   if (b == 0 || (b == -1 && a == INT64_MIN)) return Element::Nothing();
   const int64_t rest = a % b;
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;  // the sign is the divisor's
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;  // the remainder has the divisor's sign
 }
 Element Smaller(int64_t a, int64_t b) { return std::min(a, b); }
 Element Larger(int64_t a, int64_t b) { return std::max(a, b); }
@@ -99,7 +100,7 @@ Element BitsOfBoth(int64_t a, int64_t b) { return a & b; }
 Element BitsOfEither(int64_t a, int64_t b) { return a | b; }
 Element BitsOfOne(int64_t a, int64_t b) { return a ^ b; }
 
-// By as many bits as the type has, or more, runtimes shift as their processor does. The operands are unsigned.
+// Runtimes shift by as many bits as the type has, or more, in the way of their processor. The operands are unsigned.
 template <int64_t kBits>
 Element ShiftedLeft(int64_t a, int64_t b) {
   return b < 0 || b >= kBits ? Element::Nothing() : Element(static_cast<uint64_t>(a) << b);
@@ -113,7 +114,7 @@ DType Shifted(const ElementCall& call, bool left) {
   return left ? IntegerArithmetic<ShiftedLeft<kBits>>(call) : IntegerArithmetic<ShiftedRight<kBits>>(call);
 }
 
-// The negative of INT64_MIN is itself, as in two's complement everywhere.
+// The negative of INT64_MIN is INT64_MIN, as always in two's complement.
 int64_t Negated(int64_t a) { return -static_cast<uint64_t>(a); }
 int64_t Magnitude(int64_t a) { return a < 0 ? Negated(a) : a; }
 int64_t Inverted(int64_t a) { return a == 0; }
@@ -149,7 +150,7 @@ DType BitwiseNot(const ElementCall& call) { return IntegerUnary<BitsInverted>(ca
 DType BitwiseOr(const ElementCall& call) { return IntegerArithmetic<BitsOfEither>(call); }
 DType BitwiseXor(const ElementCall& call) { return IntegerArithmetic<BitsOfOne>(call); }
 
-// To no float: `floats::Cast`.
+// For integer and bool results; floats::Cast makes floats.
 DType Cast(const ElementCall& call) {
   std::ranges::copy(call.inputs[0], call.result.begin());
   return ir::DTypeOfNumber(IntAttribute(call.node, "to", 0));

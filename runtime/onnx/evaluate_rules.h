@@ -1,4 +1,4 @@
-// Internal to runtime/onnx: what operators compute, one function for each (OpFacts::evaluate).
+// Internal to runtime/onnx: evaluates operators, one function for each (OpFacts::evaluate).
 #ifndef ONNXPORT_RUNTIME_ONNX_EVALUATE_RULES_H_
 #define ONNXPORT_RUNTIME_ONNX_EVALUATE_RULES_H_
 
@@ -7,7 +7,7 @@
 
 namespace onnxport::onnx_ops {
 
-// evaluate_integers.cc: with bools and integers.
+// evaluate_integers.cc: bools and integers.
 namespace integers {
 ir::DType Abs(const ElementCall& call);
 ir::DType Add(const ElementCall& call);
@@ -35,7 +35,7 @@ ir::DType Sub(const ElementCall& call);
 ir::DType Xor(const ElementCall& call);
 }  // namespace integers
 
-// evaluate_floats.cc: the same where an input or the result is a float.
+// evaluate_floats.cc: if an input or the result is a float.
 namespace floats {
 Result Abs(const Call& call);
 Result Add(const Call& call);
@@ -60,8 +60,7 @@ Result Sqrt(const Call& call);
 Result Sub(const Call& call);
 }  // namespace floats
 
-// Whatever the dtype: evaluate_indexing.cc takes elements, or puts them together; evaluate_shaping.cc reads or changes
-// shapes.
+// For any dtype. evaluate_indexing.cc selects and joins elements; evaluate_shaping.cc reads and changes shapes.
 namespace evaluate {
 Result Concat(const Call& call);
 Result ConstantOfShape(const Call& call);

@@ -9,7 +9,7 @@ namespace {
 
 using ir::DType;
 
-// The dimensions of the first input as numbers.
+// Returns the dimensions of the first input if all are numbers.
 std::optional<Ints> StaticDims(const Call& call) {
   const ir::ValueId id = InputAt(call.node, 0);
   if (id == ir::ValueId::kNone || !call.graph.value(id).dims) return std::nullopt;
@@ -21,7 +21,7 @@ std::optional<Ints> StaticDims(const Call& call) {
   return dims;
 }
 
-// The same elements in another shape.
+// Returns the same elements in another shape.
 Result WithShape(const KnownTensor& data, Ints shape) {
   const std::optional<int64_t> count = SmallCount(shape);
   if (!count || *count != static_cast<int64_t>(data.elements.size())) return std::nullopt;
@@ -74,7 +74,7 @@ Result Squeeze(const Call& call) {
   if (data == nullptr || !call.List("axes", 1, &axes)) return std::nullopt;
   const size_t rank = data->shape.size();
   std::vector<bool> gone(rank);
-  // Without axes all of size 1 go.
+  // Without `axes`, all axes of size 1 are removed.
   for (size_t i = 0; i < rank && !axes; ++i) gone[i] = data->shape[i] == 1;
   for (const int64_t given : axes.value_or(Ints())) {
     const int64_t axis = FromFront(given, rank);
@@ -85,7 +85,7 @@ Result Squeeze(const Call& call) {
   for (size_t i = 0; i < rank; ++i) {
     if (!gone[i]) shape.push_back(data->shape[i]);
   }
-  return WithShape(*data, std::move(shape));  // nothing when a larger dimension went
+  return WithShape(*data, std::move(shape));  // nothing if a removed axis has another size than 1
 }
 
 Result Reshape(const Call& call) {
@@ -105,9 +105,9 @@ Result Reshape(const Call& call) {
   }
   const auto free = std::ranges::find(shape, -1);
   if (free != shape.end()) {
-    // Beside a size of 0, -1 may stand for any number.
+    // Next to a size of 0, -1 may stand for any number.
     if (known == 0) return std::nullopt;
-    // Where it does not divide, WithShape sees that the elements are not as many.
+    // If the division has a remainder, WithShape finds that the numbers of elements differ.
     *free = static_cast<int64_t>(data->elements.size()) / known;
   }
   return WithShape(*data, std::move(shape));

@@ -106,7 +106,7 @@ struct ElementCase {
   const char* op;
   DType dtype;
   std::vector<std::vector<int64_t>> inputs;
-  std::vector<int64_t> result;  // empty: nothing is said
+  std::vector<int64_t> result;  // empty: the evaluation gives nothing
   const char* direction = "";
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "runtime/onnx/fit_rules.h"
 
@@ -18,37 +19,47 @@ void CheckSameShape(const NodeView& view, size_t i, size_t j) {
   for (size_t d = 0; a && b && d < std::min(a->size(), b->size()); ++d) Checker(view).Equal(a, d, b, d);
 }
 
-// A trace has the groups as a number, also where the program computed them of a size: a weight for each element.
-std::string GroupsText(int64_t groups) {
+// A trace has the groups as a number, even if the program computed them from a size: the batch, with a weight for each
+// of its elements.
+std::string GroupsText(int64_t groups, std::string_view windows) {
   return fmt::format(
-      " in {} groups, which is a number here, and in ONNX always (F.unfold and torch.bmm take a weight for each "
-      "element)",
-      groups);
+      " in {} groups, which is a number here, and in ONNX always ({} and torch.bmm take a weight for each element)",
+      groups, windows);
 }
 
 }  // namespace
 
-// x [batch, channels, ...], w [out, channels / groups, ...].
+// x is [batch, channels, ...], w is [out, channels / groups, ...].
 void Convolution(const NodeView& view) {
   const Dims* w = view.Shape(1);
   if (!w || w->size() < 2) return;
   const int64_t groups = view.Int("group", 1);
   const Dims channels{(*w)[1] * Dim(groups)};
-  Checker(view, groups == 1 ? "" : GroupsText(groups)).Equal(view.Shape(0), 1, &channels, 0);
+  Checker(view, groups == 1 ? "" : GroupsText(groups, "F.unfold")).Equal(view.Shape(0), 1, &channels, 0);
 }
 
-// A ConvTranspose has w as [channels, out / groups, ...]; a scale is [channels].
+// w is [channels, out / groups, ...]. Any number of channels that the groups divide would fit, and give another result.
+void ConvTranspose(const NodeView& view) {
+  Channels(view);
+  const int64_t groups = view.Int("group", 1);
+  if (groups == 1) return;
+  const Checker check(view, GroupsText(groups, "F.fold"));
+  check.NotFree(view.Shape(0), 1);
+  check.NotFree(view.Shape(1), 0);
+}
+
+// A scale is [channels], and the weight of a ConvTranspose begins with them.
 void Channels(const NodeView& view) { Checker(view).Equal(view.Shape(0), 1, view.Shape(1), 0); }
 
-// x [time, batch, input], w [directions, gates * hidden, input], lengths (4) [batch], states [directions, batch,
-// hidden].
+// x is [time, batch, input], w is [directions, gates * hidden, input], and the lengths (input 4) are [batch]. The
+// states are [directions, batch, hidden].
 void Recurrent(const NodeView& view) {
   const Checker check(view);
   const Dims* x = view.Shape(0);
   const Dims* r = view.Shape(2);  // [directions, gates * hidden, hidden]
   check.Equal(x, 2, view.Shape(1), 2);
   check.Equal(x, 1, view.Shape(4), 0);
-  for (const size_t state : {5, 6}) {  // 6: an LSTM's
+  for (const size_t state : {5, 6}) {  // 6: for an LSTM
     check.Equal(r, 0, view.Shape(state), 0);
     check.Equal(x, 1, view.Shape(state), 1);
     check.Equal(r, 2, view.Shape(state), 2);
@@ -59,8 +70,8 @@ void Scatter(const NodeView& view) { CheckSameShape(view, 1, 2); }
 
 void MaxUnpool(const NodeView& view) { CheckSameShape(view, 0, 1); }
 
-// Indices [5, 2] into data [2, 3, 4]: updates are [5, 4], an axis for each of the indices' but the last, then what is
-// left of the data's.
+// Indices [5, 2] into data [2, 3, 4] need updates of [5, 4]. These are the axes of the indices but the last, and then
+// the axes of the data that an index leaves out.
 void ScatterNd(const NodeView& view) {
   const Checker check(view);
   const Dims* data = view.Shape(0);
@@ -77,14 +88,14 @@ void GridSample(const NodeView& view) { Checker(view).Equal(view.Shape(0), 0, vi
 
 void RoiAlign(const NodeView& view) { Checker(view).Equal(view.Shape(1), 0, view.Shape(2), 0); }
 
-// Boxes [batch, count, 4], scores [batch, classes, count].
+// Boxes are [batch, count, 4], scores are [batch, classes, count].
 void Boxes(const NodeView& view) {
   const Checker check(view);
   check.Equal(view.Shape(0), 0, view.Shape(1), 0);
   check.Equal(view.Shape(0), 1, view.Shape(1), 2);
 }
 
-// x [batch, classes, ...], targets [batch, ...].
+// x is [batch, classes, ...], targets are [batch, ...].
 void Loss(const NodeView& view) {
   const Checker check(view);
   const Dims* x = view.Shape(0);
@@ -92,7 +103,7 @@ void Loss(const NodeView& view) {
   for (size_t d = 2; x && d < x->size(); ++d) check.Equal(x, d, view.Shape(1), d - 1);
 }
 
-// A scale without axes is for all of x; one by blocks has x's rank.
+// A scale without axes applies to the whole x; the scale of a blocked quantization has x's rank.
 void Quantize(const NodeView& view) {
   const Dims* x = view.Shape(0);
   const Dims* scale = view.Shape(1);

@@ -1,6 +1,6 @@
-// Internal to runtime/onnx: which sizes of the inputs must be equal, one function for each operator or kind of operator
-// (OpFacts::fit). A size that is not known, or two names that may be equal, pass: the run compares them, as PyTorch
-// would.
+// Internal to runtime/onnx: checks which sizes of the inputs must be equal, one function for each operator or kind of
+// operator (OpFacts::fit). An unknown size passes, and so do two names that may be equal: they are compared at run
+// time, as in PyTorch.
 #ifndef ONNXPORT_RUNTIME_ONNX_FIT_RULES_H_
 #define ONNXPORT_RUNTIME_ONNX_FIT_RULES_H_
 
@@ -14,36 +14,39 @@
 
 namespace onnxport::onnx_ops::fit {
 
-// The common part of the rules. Throws Refusal where sizes do not fit.
+// The common part of the rules. Throws Refusal if sizes do not fit.
 class Checker {
  public:
-  // `more` is told behind the shapes that do not fit.
+  // `more` follows the shapes in the message.
   explicit Checker(const NodeView& view, std::string more = "") : view_(view), more_(std::move(more)) {}
 
-  // Both must be the same size.
+  // Requires that both sizes are equal.
   void Equal(const ir::Dim& a, const ir::Dim& b) const;
   void Equal(const ir::Dims* a, size_t i, const ir::Dims* b, size_t j) const;
-  // Numpy's broadcasting, of the dimensions but the last `skip`.
+  // Requires a number: a free size would need another attribute of the node.
+  void NotFree(const ir::Dims* a, size_t i) const;
+  // Requires that the shapes broadcast as in NumPy, without the last `skip` dimensions.
   void Broadcast(const std::vector<const ir::Dims*>& shapes, size_t skip = 0) const;
 
-  // The shapes of the inputs; null: not known.
+  // Returns the shapes of the inputs; null for an unknown one.
   std::vector<const ir::Dims*> Shapes() const;
 
  private:
-  // "[1, 4*n, 8] meets [6, 4, 3]", and `more`
+  // "[1, 4*n, 8] meets [6, 4, 3]", and `more`.
   std::string ShapesText() const;
 
   NodeView view_;
   std::string more_;
 };
 
-// A bound of it may hold for many sizes: min(n, 10) is 10 for all from 10 on.
+// Returns true if an expression has a bound, so that one result may stand for many sizes: Min(n, 10) is 10 for all n
+// from 10 on.
 bool HasBound(const ir::Dim& dim);
 
 // size_check.cc
 void Broadcast(const NodeView& view);  // all inputs
 
-// fit_shapes.cc: operators that put tensors together or give them another shape.
+// fit_shapes.cc: operators that join tensors or change their shape.
 void Concat(const NodeView& view);
 void Einsum(const NodeView& view);
 void EinsumGrammar(const NodeView& view);
@@ -55,9 +58,10 @@ void Reshape(const NodeView& view);
 void Split(const NodeView& view);
 void Squeeze(const NodeView& view);
 
-// fit_layers.cc: operators with weights, scales, states, indices.
+// fit_layers.cc: operators with weights, scales, states or indices.
 void Boxes(const NodeView& view);
 void Channels(const NodeView& view);
+void ConvTranspose(const NodeView& view);
 void Convolution(const NodeView& view);
 void GridSample(const NodeView& view);
 void Loss(const NodeView& view);

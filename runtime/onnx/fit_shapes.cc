@@ -24,8 +24,8 @@ Dim Elements(const Dims& dims) {
   return product;
 }
 
-// An axis on one side only, all others being on both, must make up for the difference.
-// [batch, 12] to [seq, 12] passes, as batch and seq may be equal; [batch, 12] to [batch, seq] would fix seq at 12.
+// If only one axis is on one side and all others are on both, it would have to balance the two sides. [batch, 12] to
+// [seq, 12] passes, as batch and seq may be equal; [batch, 12] to [batch, seq] would fix seq at 12.
 void CheckOneSided(const ir::Graph& graph, const Dim& before, const Dim& after, const std::string& how) {
   const std::vector<std::string> a = before.symbols();
   const std::vector<std::string> b = after.symbols();
@@ -128,7 +128,7 @@ void Squeeze(const NodeView& view) {
   }
 }
 
-// Inference of the first form makes as many axes as the shape has elements.
+// ONNX's inference makes as many axes as the shape has elements.
 void ExpandGrammar(const NodeView& view) {
   constexpr int64_t kMostAxes = 64;  // SECURITY.md
   const Dims* shape = view.Shape(1);
@@ -144,7 +144,7 @@ void EinsumGrammar(const NodeView& view) {
   if (!mistake.empty()) throw Refusal(Code::kBreaksOnnx, "the equation of ONNX Einsum is wrong: " + mistake);
 }
 
-// One letter, one size; terms with dots are left to the run.
+// A letter stands for one size. Terms with dots are checked at run time.
 void Einsum(const NodeView& view) {
   const ir::Arg* arg = view.Attribute("equation");
   const std::string* equation = arg ? std::get_if<std::string>(&arg->v) : nullptr;
@@ -161,7 +161,7 @@ void Einsum(const NodeView& view) {
     ++axis;
   }
   for (const auto& [letter, dims] : sizes) {
-    // A 1 may be spread over any size.
+    // A 1 broadcasts to any size.
     const auto number = std::ranges::find_if(dims, [](const Dim& dim) { return dim.is_number() && dim.number() != 1; });
     for (const Dim& dim : dims) {
       if (number != dims.end()) Checker(view).Equal(dim, *number);

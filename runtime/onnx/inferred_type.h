@@ -12,7 +12,7 @@ namespace onnxport::onnx_ops {
 struct InferredType {
   ir::DType dtype = ir::DType::kUndefined;  // kUndefined: that of the inputs, or unknown
   std::optional<ir::Dims> dims;
-  bool sequence = false;  // of tensors of dtype and dims
+  bool sequence = false;  // a sequence of tensors of this dtype and these dims
 };
 
 using InferredTypes = std::vector<InferredType>;  // one for each result of the node

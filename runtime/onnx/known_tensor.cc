@@ -11,8 +11,8 @@ using ir::DType;
 
 namespace {
 
-// Elements lie as double bits or as int64. A float32 is converted; of all others the low bytes are the value,
-// little-endian as ONNX wants them.
+// An element is stored as the bits of a double or as an int64. A float32 is converted. For all other dtypes the low
+// bytes are the value, little-endian as ONNX wants them.
 void Write(int64_t element, DType dtype, char* to) {
   const auto number = static_cast<float>(ToFloat(element));
   if (dtype == DType::kFloat32) {
@@ -87,7 +87,7 @@ std::optional<KnownTensor> ReadKnown(const ir::TensorData& data) {
   if (!count || !IsFoldable(data.dtype)) return std::nullopt;
   const size_t width = ir::ByteSize(data.dtype);
   const std::string bytes = ir::BytesOf(*data.bytes);
-  // Too few bytes are reported by who writes the tensor; here it is only not known.
+  // Too few bytes are an error for whoever writes the tensor. Here the tensor is just unknown.
   if (bytes.size() != *count * width) return std::nullopt;
   KnownTensor tensor = {.dtype = data.dtype, .shape = data.shape, .elements = {}};
   for (int64_t i = 0; i < *count; ++i) tensor.elements.push_back(Read(bytes.data() + i * width, data.dtype));

@@ -1,4 +1,4 @@
-// A small tensor that is known while exporting.
+// A small tensor whose elements are known at export time.
 #ifndef ONNXPORT_RUNTIME_ONNX_KNOWN_TENSOR_H_
 #define ONNXPORT_RUNTIME_ONNX_KNOWN_TENSOR_H_
 
@@ -13,32 +13,33 @@
 
 namespace onnxport::onnx_ops {
 
-// Larger results stay computations of the model: a mask of megabytes is cheaper to compute than to store.
+// Larger results are computed at run time: a mask of megabytes is cheaper to compute than to store.
 inline constexpr int64_t kMostElements = int64_t{1} << 14;
 
 struct KnownTensor {
-  ir::DType dtype = ir::DType::kInt64;  // one that `IsFoldable` takes
+  ir::DType dtype = ir::DType::kInt64;  // a foldable one
   std::vector<int64_t> shape;
-  std::vector<int64_t> elements;  // row-major; bool: 0 or 1; floats: `FromFloat`
+  std::vector<int64_t> elements;  // row-major; a bool is 0 or 1, a float is `FromFloat`
 
   friend bool operator==(const KnownTensor&, const KnownTensor&) = default;
 };
 
-// bool, the integers whose values an int64 can hold, float32 and float64.
+// Returns true for bool, integers that fit an int64, float32 and float64.
 bool IsFoldable(ir::DType dtype);
 
-// The integer as the dtype would hold it: two's complement, wrapped; bool: whether it is not 0. Floats: as it is.
+// Returns the integer as the dtype holds it: wrapped in two's complement. For bool, tells whether it is not 0. Keeps
+// floats.
 int64_t Wrap(int64_t number, ir::DType dtype);
 void Wrap(std::span<int64_t> numbers, ir::DType dtype);
 
-// A float as an element.
+// Converts between a float and its element.
 inline int64_t FromFloat(double number) { return std::bit_cast<int64_t>(number); }
 inline double ToFloat(int64_t element) { return std::bit_cast<double>(element); }
 
-// Product of the dimensions; nothing when one is negative or the product is above kMostElements.
+// Returns the product of the dimensions; nothing if one is negative or the product is above kMostElements.
 std::optional<int64_t> SmallCount(const std::vector<int64_t>& shape);
 
-// Nothing for a dtype that is not foldable or a tensor that is too large.
+// Returns nothing if the dtype is not foldable or the tensor is too large.
 std::optional<KnownTensor> ReadKnown(const ir::TensorData& data);
 
 std::shared_ptr<const ir::TensorData> ToTensorData(const KnownTensor& tensor);

@@ -1,4 +1,4 @@
-// Short ways to what a node's inputs and attributes say.
+// Short ways to read the inputs and attributes of a node.
 #ifndef ONNXPORT_RUNTIME_ONNX_NODE_VIEW_H_
 #define ONNXPORT_RUNTIME_ONNX_NODE_VIEW_H_
 
@@ -15,7 +15,7 @@ struct NodeView {
   const ir::Graph& graph;
   const ir::Node& node;
 
-  // Null when absent.
+  // Returns null if the input is absent.
   const ir::Value* Input(size_t i) const {
     const ir::ValueId id = InputAt(node, i);
     return id == ir::ValueId::kNone ? nullptr : &graph.value(id);
@@ -28,7 +28,7 @@ struct NodeView {
     const ir::Value* value = Input(i);
     return value && value->contents ? &*value->contents : nullptr;
   }
-  // Elements that are all numbers; nothing otherwise.
+  // Returns the elements if all are numbers; nothing otherwise.
   std::optional<std::vector<int64_t>> Numbers(size_t i) const {
     const ir::Dims* elements = Elements(i);
     return elements ? AllNumbers(*elements) : std::nullopt;
@@ -37,14 +37,15 @@ struct NodeView {
   const ir::Arg* Attribute(std::string_view name) const { return FindAttribute(node, name); }
   int64_t Int(std::string_view name, int64_t otherwise) const { return IntAttribute(node, name, otherwise); }
   std::optional<std::vector<int64_t>> Ints(std::string_view name) const { return IntsAttribute(node, name); }
-  // A list that some opsets take as an attribute and others as an input: elements, or null when absent.
+  // Returns the elements of a list that is an attribute at some opsets and an input at others; nothing if it is absent
+  // or unknown.
   std::optional<ir::Dims> List(std::string_view attribute, size_t input) const {
     if (const auto numbers = Ints(attribute)) return ir::Dims(numbers->begin(), numbers->end());
     const ir::Dims* elements = Elements(input);
     return elements ? std::optional(*elements) : std::nullopt;
   }
   bool Has(std::string_view attribute, size_t input) const { return Attribute(attribute) || Input(input); }
-  // The only element of such a list; `otherwise` when it is absent, nothing when it is not known.
+  // Returns the only element of such a list; `otherwise` if it is absent, nothing if it is unknown.
   std::optional<int64_t> One(std::string_view attribute, size_t input, int64_t otherwise) const {
     if (!Has(attribute, input)) return otherwise;
     const auto list = List(attribute, input);
@@ -52,7 +53,7 @@ struct NodeView {
     return list->front().number();
   }
 
-  // Returns true if the size cannot be negative, in the ranges of the graph.
+  // Returns true if the size cannot be negative within the ranges of the graph.
   bool NotNegative(const ir::Dim& dim) const {
     if (dim.is_unknown()) return false;
     const ir::Range range = dim.Bounds(graph.ranges);

@@ -1,4 +1,4 @@
-// Internal to runtime/onnx: when the first result of a node is its first input (OpFacts::is_noop).
+// Internal to runtime/onnx: tells when a node's first result equals its first input (OpFacts::is_noop).
 #ifndef ONNXPORT_RUNTIME_ONNX_NOOP_RULES_H_
 #define ONNXPORT_RUNTIME_ONNX_NOOP_RULES_H_
 
@@ -8,11 +8,11 @@ namespace onnxport::onnx_ops::noops {
 
 bool Always(const NodeView& node);
 bool InOrder(const NodeView& node);      // a Transpose that moves no axis
-bool NotTraining(const NodeView& node);  // a Dropout that nobody can turn on
+bool NotTraining(const NodeView& node);  // a Dropout that nothing turns on
 bool OneInput(const NodeView& node);
-bool SameDType(const NodeView& node);  // a Cast to what the input is
+bool SameDType(const NodeView& node);  // a Cast to the dtype of the input
 bool SameSizes(const NodeView& node);
-bool Whole(const NodeView& node);  // a Slice that leaves out nothing
+bool Whole(const NodeView& node);  // a Slice that cuts nothing
 
 }  // namespace onnxport::onnx_ops::noops
 

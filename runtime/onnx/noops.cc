@@ -11,7 +11,7 @@ bool InOrder(const NodeView& node) {
   return node.Shape(0) != nullptr && node.Shape(0)->size() < 2;  // the default reverses the axes
 }
 
-// By its input training_mode, since opset 12; before, it was for inference only.
+// Since opset 12 the input training_mode turns training on. Before, Dropout was for inference only.
 bool NotTraining(const NodeView& node) { return node.Input(2) == nullptr; }
 
 bool OneInput(const NodeView& node) { return node.node.inputs.size() == 1; }
@@ -26,7 +26,7 @@ bool SameSizes(const NodeView& node) {
   return node.Shape(0) != nullptr && sizes && std::ranges::equal(*node.Shape(0), *sizes);
 }
 
-// A step other than 1 may turn an axis round, which keeps its size.
+// A step of -1 reverses an axis and keeps its size.
 bool Whole(const NodeView& node) {
   if (!SameSizes(node)) return false;
   const ir::Dims* steps = node.Elements(4);

@@ -18,7 +18,7 @@
 namespace onnxport::onnx_ops {
 namespace {
 
-// One table, made while compiling: neither the start of a process nor the first question costs anything.
+// One table, made at compile time: it costs nothing at the start of the process or at the first lookup.
 constexpr auto MakeTable() {
   std::array<OpFacts, std::size(kElementwiseRows) + std::size(kViewRows) + std::size(kReductionRows) +
                           std::size(kConvolutionRows) + std::size(kPoolRows) + std::size(kLayerRows) +
@@ -40,7 +40,8 @@ constexpr auto MakeTable() {
   add(Form::kOther, kLayerRows);
   add(Form::kOther, kMovementRows);
   add(Form::kOther, kOtherRows);
-  // By name, so that a name that has two rows is noticed; the rows stand by form, for people.
+  // The table is sorted by name, so that a second row for a name is noticed. The lists above are grouped by form, for
+  // readers.
   std::ranges::sort(table, {}, &OpFacts::op);
   return table;
 }
@@ -49,7 +50,7 @@ constexpr auto kTable = MakeTable();
 static_assert(std::ranges::adjacent_find(kTable, std::ranges::equal_to(), &OpFacts::op) == kTable.end(),
               "an operator has one row");
 
-// Every pass asks of every node, so a row is found by a hash of its name. Slots are the row's number and 1; 0: none.
+// Every pass looks up every node, so a row is found by a hash of its name. A slot is the row's number + 1; 0 is free.
 constexpr size_t kSlots = std::bit_ceil(4 * kTable.size());
 
 constexpr size_t SlotOf(std::string_view op) {

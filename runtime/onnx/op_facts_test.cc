@@ -10,9 +10,9 @@
 namespace onnxport::onnx_ops::op_facts_test {
 namespace {
 
-// The emitter takes no other operators, whether a spec names them, the lowering itself, or `--map` (OpCatalog::Find);
-// and the generator refuses a spec with one that is not among them. After a new ONNX, each new operator needs a row:
-// ask whether it is random or computes element by element, and leave out what you do not know.
+// The emitter knows no other operators, whether a spec, the lowering, or `--map` names them (OpCatalog::Find), and the
+// generator refuses a spec that names another. After an update of ONNX, each new operator needs a row. Find out whether
+// it is random or elementwise, and leave out all facts that you do not know.
 TEST(OpFacts, EveryOperatorHasARow) {
   size_t count = 0;
   for (const lowering::OperatorForm& form : lowering::OperatorForms()) {
@@ -31,7 +31,7 @@ TEST(OpFacts, NothingIsKnownOfOthers) {
   }
 }
 
-// The facts of a row must be possible by the operator's schema.
+// The operator's schema must allow the facts of its row.
 TEST(OpFacts, FitSchemas) {
   for (const lowering::OperatorForm& form : lowering::OperatorForms()) {
     const OpFacts& facts = Find(form.name);

@@ -1,4 +1,4 @@
-// Orders of axes, as Transpose has them: axis i of the result is axis perm[i] of the operand.
+// Orders of axes, as in Transpose: axis i of the result is axis perm[i] of the operand.
 #ifndef ONNXPORT_RUNTIME_ONNX_PERMUTATION_H_
 #define ONNXPORT_RUNTIME_ONNX_PERMUTATION_H_
 
@@ -13,19 +13,20 @@ namespace onnxport::onnx_ops {
 
 using Perm = std::vector<int64_t>;
 
-// Returns true if each number from 0 on is in it once.
+// Returns true if it contains each number from 0 on once.
 bool IsPermutation(const Perm& perm);
 
-// The order of a Transpose of a tensor of this rank; nothing for another node, or when it does not fit.
+// Returns the order of a Transpose of a tensor of this rank. Returns nothing for another node, or if the order does not
+// fit the rank.
 std::optional<Perm> PermOf(const ir::Node& node, size_t rank);
 
-// That of a Transpose by `second` of one by `first`.
+// Returns the order of a Transpose by `first` and then by `second`.
 Perm Compose(const Perm& first, const Perm& second);
 
-// That which undoes `perm`.
+// Returns the order that undoes `perm`.
 Perm Inverse(const Perm& perm);
 
-// The value of the attribute.
+// Makes the value of the attribute.
 ir::Arg ToArg(const Perm& perm);
 
 }  // namespace onnxport::onnx_ops

@@ -1,5 +1,5 @@
-// Internal to op_facts.cc: what computes element by element, and broadcasts. PRelu does not: its slope is spread over
-// its input, but not the other way round.
+// Internal to op_facts.cc: operators that compute element by element and broadcast. PRelu is not here: its slope
+// broadcasts to its input, but not the other way round.
 #ifndef ONNXPORT_RUNTIME_ONNX_ROWS_ELEMENTWISE_H_
 #define ONNXPORT_RUNTIME_ONNX_ROWS_ELEMENTWISE_H_
 
@@ -10,9 +10,9 @@
 
 namespace onnxport::onnx_ops {
 
-// The row of Add, as an example. Sizes that shape arithmetic adds are followed (contents); known tensors are added
-// while exporting (evaluate). For integers x + 0 is x (neutral) and so is 0 + x (commutes). Complex numbers are added
-// part by part (kSame).
+// The row of Add is an example. Contents of sizes are added (contents), and known tensors are added at export time
+// (evaluate). For integers x + 0 is x (neutral), and so is 0 + x (commutes). Complex numbers are added part by part
+// (kSame).
 inline constexpr OpFacts kElementwiseRows[] = {
     {.op = "Abs", .evaluate = {integers::Abs, floats::Abs}, .complex = ComplexForm::kMagnitude},
     {.op = "Acos"},

@@ -1,4 +1,4 @@
-// Internal to op_facts.cc: what computes with many elements at once.
+// Internal to op_facts.cc: operators that combine many elements.
 #ifndef ONNXPORT_RUNTIME_ONNX_ROWS_LAYERS_H_
 #define ONNXPORT_RUNTIME_ONNX_ROWS_LAYERS_H_
 
@@ -24,11 +24,11 @@ inline constexpr OpFacts kReductionRows[] = {
     {.op = "ReduceSumSquare"},
 };
 
-// ConvInteger leaves out `sizes`: where its inference leaves one open, it stays unknown, which is always right.
+// ConvInteger leaves out `sizes`. A size that its inference leaves open stays unknown, which is always right.
 inline constexpr OpFacts kConvolutionRows[] = {
     {.op = "Conv", .sizes = sizes::Convolution, .fit = fit::Convolution},
     {.op = "ConvInteger"},
-    {.op = "ConvTranspose", .sizes = sizes::ConvTranspose, .fit = fit::Channels},
+    {.op = "ConvTranspose", .sizes = sizes::ConvTranspose, .fit = fit::ConvTranspose},
     {.op = "DeformConv", .sizes = sizes::Convolution},
 };
 
@@ -38,9 +38,9 @@ inline constexpr OpFacts kPoolRows[] = {
     {.op = "MaxPool", .sizes = sizes::Pool},
 };
 
-// Dropout, as an example: without an input training_mode it gives back its input (is_noop), and with one it draws
-// numbers (random), so that two of them are never made one. LayerNormalization and PRelu broadcast their weights to x,
-// which is what `sizes` and `fit` say; they are not elementwise, as x does not broadcast to the weights.
+// Dropout is an example: without an input training_mode it returns its input (is_noop). With one it draws numbers
+// (random), so two of them are never merged. LayerNormalization and PRelu broadcast their weights to x, as `sizes` and
+// `fit` state. They are not elementwise, as x does not broadcast to the weights.
 inline constexpr OpFacts kLayerRows[] = {
     {.op = "AffineGrid"},
     {.op = "ArgMax"},

@@ -1,4 +1,4 @@
-// Internal to op_facts.cc: what puts elements elsewhere, or into another shape.
+// Internal to op_facts.cc: operators that move elements or change the shape.
 #ifndef ONNXPORT_RUNTIME_ONNX_ROWS_MOVEMENT_H_
 #define ONNXPORT_RUNTIME_ONNX_ROWS_MOVEMENT_H_
 
@@ -30,9 +30,9 @@ inline constexpr OpFacts kViewRows[] = {
      .complex = ComplexForm::kNewAxes},
 };
 
-// Slice has nearly all facts: sizes of parts, elements of a part of a shape, parts of known tensors, and when it leaves
-// out nothing. Its axes need counting from the front where numbers are complex. It has no `fit`: any bounds are taken,
-// as in Python.
+// Slice has nearly all facts: sizes of parts, elements of a part of a shape, parts of known tensors, and when it cuts
+// nothing. If the numbers are complex, its axes must count from the front. It has no `fit`: any bounds are allowed, as
+// in Python.
 inline constexpr OpFacts kMovementRows[] = {
     {.op = "CenterCropPad"},
     {.op = "Col2Im", .sizes = sizes::Col2Im},

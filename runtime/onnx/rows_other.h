@@ -1,4 +1,4 @@
-// Internal to op_facts.cc: control flow, sequences, texts, and what makes tensors of none.
+// Internal to op_facts.cc: control flow, sequences, texts, and operators that make tensors from nothing.
 #ifndef ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
 #define ONNXPORT_RUNTIME_ONNX_ROWS_OTHER_H_
 

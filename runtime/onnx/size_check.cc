@@ -35,27 +35,31 @@ std::vector<const Dims*> Checker::Shapes() const {
 }
 
 void Checker::Equal(const Dim& a, const Dim& b) const {
-  // Also where a stated size says otherwise: the model would fail, or worse, compute something else.
+  // Throws even if a size is only stated otherwise: the model would fail or, worse, compute something else.
   if (a.is_number() && b.is_number() && a.number() != b.number())
     throw Refusal(Code::kSizesDoNotFit,
                   fmt::format("the sizes {} and {} do not fit: {}", a.number(), b.number(), ShapesText()));
   const Dim& free = a.is_symbolic() ? a : b;
   const Dim& other = a.is_symbolic() ? b : a;
-  // `n` that meets 10 is fixed; `Min(n, 10)` that meets 10 is not, as it is 10 for all n from 10 on.
+  // An `n` that meets 10 is fixed. `Min(n, 10)` that meets 10 is not, as it is 10 for all n from 10 on.
   if (free.is_symbolic() && other.is_number() && !HasBound(free))
     RefuseFixed(view_.graph, free, other.number(), ShapesText());
 }
 
-// A shape or axis that is not there passes: which inputs there must be is for the schema to say.
+// An absent shape or axis passes: the schema checks which inputs there must be.
 void Checker::Equal(const Dims* a, size_t i, const Dims* b, size_t j) const {
   if (a && b && i < a->size() && j < b->size()) Equal((*a)[i], (*b)[j]);
+}
+
+void Checker::NotFree(const Dims* a, size_t i) const {
+  if (a && i < a->size() && (*a)[i].is_symbolic()) RefuseFixed(view_.graph, (*a)[i].symbols()[0], ShapesText());
 }
 
 void Checker::Broadcast(const std::vector<const Dims*>& shapes, size_t skip) const {
   size_t rank = 0;
   for (const Dims* dims : shapes) rank = std::max(rank, dims ? dims->size() : 0);
   for (size_t from_end = skip + 1; from_end <= rank; ++from_end) {
-    // Only a number other than 1 fixes what it meets; a 1 is spread over any size.
+    // Only a number other than 1 fixes a size that it meets; a 1 broadcasts to any size.
     const Dim* number = nullptr;
     for (const Dims* dims : shapes) {
       if (!dims || dims->size() < from_end) continue;

@@ -1,4 +1,4 @@
-// Sizes must fit, and a named axis of an input stays free: what would fix it at a number is refused.
+// Checks that sizes fit, and that a named axis of an input stays free: nodes that would fix it at a number are refused.
 #ifndef ONNXPORT_RUNTIME_ONNX_SIZE_CHECK_H_
 #define ONNXPORT_RUNTIME_ONNX_SIZE_CHECK_H_
 
@@ -7,11 +7,10 @@
 
 namespace onnxport::onnx_ops {
 
-// Throws Refusal when the node's inputs fit each other only if a symbolic size is one certain number. For example,
-// [batch, 3] + [2, 3] fixes `batch` at 2, as does the Reshape of [batch, 12] to [2, 12]. Also throws when two numbers
-// do not fit: ONNX's inference does not look everywhere, as at the channels of a Conv and of its weight.
-// Sizes that are unknown, and two symbolic ones that may be equal, pass: a run of the model checks them as PyTorch
-// would.
+// Throws Refusal if the node's inputs fit each other only for one number of a symbolic size. For example, [batch, 3] +
+// [2, 3] fixes `batch` at 2, and so does the Reshape of [batch, 12] to [2, 12]. Also throws if two numbers do not fit:
+// ONNX's inference does not compare all, such as the channels of a Conv and of its weight. Unknown sizes pass, and so
+// do two symbolic ones that may be equal: they are checked at run time, as in PyTorch.
 void CheckSizes(const OpFacts& facts, const NodeView& node);
 
 }  // namespace onnxport::onnx_ops

@@ -38,7 +38,7 @@ const Case kCases[] = {
     {"axis `time` of `s` would be fixed: [batch, 4, time] becomes [batch, 40]",
      [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.s, Vals{dim(in.s, 0), 40}}); }},
     {"", [](Context& c, const Inputs4& in) { return c.op("Reshape", {in.s, Vals{dim(in.s, 0), 4, dim(in.s, 2)}}); }},
-    // A known size after -1 is a restriction only when something fixed meets it.
+    // A known size next to -1 restricts nothing until it meets a fixed one.
     {"axis `batch` of `x` would be fixed at 2",
      [](Context& c, const Inputs4& in) { return c.op("Add", {c.op("Reshape", {in.x, Vals{2, -1}}), in.w}); }},
     {"axis `batch` of `x` would be fixed at 2",
@@ -69,7 +69,7 @@ const Case kCases[] = {
        const Val halves = c.op("MaxPool", {in.s}, {{"kernel_shape", Vals{2}}, {"strides", Vals{2}}});
        return c.op("Add", {halves, c.op("Expand", {0.0, Vals{4, 5}})});
      }},
-    // Ten steps, as long as there are that many.
+    // This slice has ten elements if the axis is long enough.
     {"",
      [](Context& c, const Inputs4& in) {
        const Val ten = c.op("Slice", {in.s, Vals{0}, Vals{10}, Vals{2}});
@@ -78,7 +78,7 @@ const Case kCases[] = {
     {"the sizes 4 and 3 do not fit: [batch, 4, time] meets [5, 3, 2]",
      [](Context& c, const Inputs4& in) { return c.op("Conv", {in.s, c.op("Expand", {0.0, Vals{5, 3, 2}})}); }},
     {"", [](Context& c, const Inputs4& in) { return c.op("Conv", {in.s, c.op("Expand", {0.0, Vals{5, 4, 2}})}); }},
-    // Two names are not a number.
+    // Two names are compared at run time.
     {"", [](Context& c, const Inputs4& in) { return c.op("MatMul", {in.s, in.x}); }},
 };
 
@@ -118,7 +118,21 @@ TEST(SizeCheck, GroupsThatDoNotFollowAnAxis) {
       testing::EndsWith("; it follows from axis `n` of `x`: give the size itself instead of a name if that is meant"));
 }
 
-// A .pt2 states every size, and what contradicts is found there.
+// Two groups fit every even number of channels, so the shapes alone do not show that a trace lost the number.
+TEST(SizeCheck, GroupsOfTransposedConvolutions) {
+  TestGraph g(kOpset, FreeSizes::kAsStated);
+  const Val x = g.Input("x", DType::kFloat32, {"1", "4*n", "8"});
+  const Val w = g.Input("w", DType::kFloat32, {"4*n", "2", "3"});
+  EXPECT_THAT(
+      RefusalOf(Code::kAxisIsFixed, [&] { g.context.op("ConvTranspose", {x, w}, {{"group", 2}}); }),
+      testing::StartsWith("axis `n` of `x` would be fixed: [1, 4*n, 8] meets [4*n, 2, 3] in 2 groups, which is a"));
+  EXPECT_EQ(RefusalOf([&] { g.context.op("ConvTranspose", {x, w}); }), "");
+  const Val known = g.Input("v", DType::kFloat32, {"4", "2", "3"});
+  const Val y = g.Input("y", DType::kFloat32, {"n", "4", "8"});
+  EXPECT_EQ(RefusalOf([&] { g.context.op("ConvTranspose", {y, known}, {{"group", 2}}); }), "");
+}
+
+// A .pt2 states every size. A contradiction to a stated size is found where the file's sizes are compared.
 TEST(SizeCheck, NotForStatedSizes) {
   TestGraph g(kOpset);
   const Val x = g.Input("x", DType::kFloat32, {"batch", "12"});
@@ -137,7 +151,7 @@ TEST(SizeCheck, RecurrentStates) {
   };
   EXPECT_NE(run(h).find("axis `batch` of `x` would be fixed at 2"), std::string::npos) << run(h);
   EXPECT_EQ(run(Val()), "");
-  // One of the model's inputs, whose sizes the weights give.
+  // The sizes of a model's input that the weights determine.
   const Val layers = g.Input("layers", DType::kFloat32, {"layers", "batch", "5"});
   EXPECT_NE(run(layers).find("axis `layers` of `layers` would be fixed at 1"), std::string::npos) << run(layers);
   const Val hidden = g.Input("hidden", DType::kFloat32, {"1", "batch", "size"});

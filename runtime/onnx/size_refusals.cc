@@ -14,7 +14,7 @@ namespace {
 using ir::Dim;
 using ir::Dims;
 
-// "axis `batch` of `x`": the first input that has it. Nothing if none has.
+// "axis `batch` of `x`", for the first input that has the symbol; nothing if none has.
 std::optional<std::string> InputAxis(const ir::Graph& graph, const std::string& symbol) {
   for (const ir::Port& port : graph.inputs) {
     const ir::ValueId* id = port.value.value();
@@ -33,11 +33,11 @@ std::string AxisText(const ir::Graph& graph, const std::string& symbol) {
   return InputAxis(graph, symbol).value_or(fmt::format("axis `{}`", symbol));
 }
 
-// The size of the only symbol for which the expression is `number`: c*s + d only.
+// Finds the value of the only symbol for which the expression equals `number`. The expression must be c*s + d.
 std::optional<int64_t> Solve(const Dim& expression, const std::string& symbol, int64_t number) {
   const auto at = [&](int64_t size) { return expression.Substitute({{symbol, Dim(size)}}); };
   const Dim zero = at(0);
-  // Two points make the line, and a third, far off, shows whether it is one: `n*n` is none.
+  // Two points define the line. A third one, far off, shows that the expression is linear, which `n*n` is not.
   const Dim slope = at(1) - zero;
   if (!slope.is_number() || slope == Dim(0) || at(1 << 20) != zero + slope * Dim(1 << 20)) return std::nullopt;
   const Dim rest = Dim(number) - zero;

@@ -1,4 +1,4 @@
-// Internal to runtime/onnx: how the sizes of results follow, one function for each operator or kind of operator
+// Internal to runtime/onnx: computes the sizes of results, one function for each operator or kind of operator
 // (OpFacts::sizes).
 #ifndef ONNXPORT_RUNTIME_ONNX_SIZE_RULES_H_
 #define ONNXPORT_RUNTIME_ONNX_SIZE_RULES_H_
@@ -11,20 +11,21 @@
 
 namespace onnxport::onnx_ops::sizes {
 
-// `dims` of the first result, made with `rank` unknown ones if there are none; null when the rank differs.
+// Returns the `dims` of the first result; if there are none, makes `rank` unknown ones. Returns null if the rank
+// differs.
 inline ir::Dims* Result(InferredTypes* types, size_t rank) {
   auto& dims = types->front().dims;
   if (!dims) dims.emplace(rank);
   return dims->size() == rank ? &*dims : nullptr;
 }
 
-// Only what is open: what inference has found, or a rule before this one, stays.
+// Sets only an unknown size: a size that inference or an earlier rule found stays.
 inline void Set(ir::Dims* dims, size_t i, const ir::Dim& dim) {
   if ((*dims)[i].is_unknown()) (*dims)[i] = dim;
 }
 
 // sizes.cc
-void Broadcast(const NodeView& node, InferredTypes* types);  // of all inputs
+void Broadcast(const NodeView& node, InferredTypes* types);  // all inputs
 void Compress(const NodeView& node, InferredTypes* types);
 void Concat(const NodeView& node, InferredTypes* types);
 void ConstantOfShape(const NodeView& node, InferredTypes* types);
@@ -32,9 +33,9 @@ void Expand(const NodeView& node, InferredTypes* types);
 void Flatten(const NodeView& node, InferredTypes* types);
 void Range(const NodeView& node, InferredTypes* types);
 void Reshape(const NodeView& node, InferredTypes* types);
-void Same(const NodeView& node, InferredTypes* types);  // as the first input
+void Same(const NodeView& node, InferredTypes* types);  // the sizes of the first input
 
-// cut_sizes.cc: parts of their input, and more of it.
+// cut_sizes.cc: operators that cut or extend their input.
 void Pad(const NodeView& node, InferredTypes* types);
 void Slice(const NodeView& node, InferredTypes* types);
 void Split(const NodeView& node, InferredTypes* types);
@@ -42,7 +43,7 @@ void SplitToSequence(const NodeView& node, InferredTypes* types);
 void Tile(const NodeView& node, InferredTypes* types);
 void TopK(const NodeView& node, InferredTypes* types);
 
-// window_sizes.cc: what slides over its input.
+// window_sizes.cc: operators with a window that slides over the input.
 void Col2Im(const NodeView& node, InferredTypes* types);
 void Convolution(const NodeView& node, InferredTypes* types);
 void ConvTranspose(const NodeView& node, InferredTypes* types);

@@ -20,15 +20,15 @@ Dim Product(const Dims& dims, size_t begin, size_t end) {
   return product;
 }
 
-// Where no axis with a name is empty.
+// Returns true if the size may be 0 although no axis with a name is empty.
 bool MayBeNone(const Dim& size) {
   ir::Ranges ranges;
   for (const std::string& symbol : size.symbols()) ranges[symbol].min = 1;
   return size.Bounds(ranges).min.value_or(0) < 1;
 }
 
-// Sizes that broadcast are equal or 1: the result has the larger one. [n] + [min(n, 64)] has n elements wherever it
-// runs. But [n] + [min(n, m - 1)] has none where n and m are 1.
+// Sizes that broadcast are equal or 1, and the result usually has the larger one: [n] + [min(n, 64)] has n elements.
+// But the smaller one may be 0: [n] + [min(n, m - 1)] is empty for n = m = 1.
 Dim LargerOf(const Dim& a, const Dim& b) {
   if (!a.is_symbolic() || !b.is_symbolic()) return {};
   const Dim larger = Dim::Max(a, b);
@@ -41,8 +41,8 @@ void BroadcastAll(const std::vector<const Dims*>& shapes, InferredTypes* types) 
   for (const Dims* dims : shapes) rank = std::max(rank, dims->size());
   Dims* out = sizes::Result(types, rank);
   for (size_t i = 0; out && i < rank; ++i) {
-    // The size after broadcasting: 1 gives way to anything, equal sizes stay, and of two others the larger one counts
-    // where that can be told.
+    // Computes the size after broadcasting: 1 gives way to any size, and equal sizes stay. If two other sizes meet, the
+    // larger one counts, provided it is known which that is.
     Dim size(1);
     for (const Dims* dims : shapes) {
       if (rank - i > dims->size()) continue;
@@ -54,7 +54,7 @@ void BroadcastAll(const std::vector<const Dims*>& shapes, InferredTypes* types) 
   }
 }
 
-// The inference of Slice in opset 10 leaves the input's symbols on the axes that it cuts.
+// The inference of Slice in opset 10 wrongly keeps the input's symbols on the axes that it cuts.
 void ForgetSymbols(InferredTypes* types) {
   for (InferredType& type : *types) {
     if (!type.dims) continue;
@@ -64,7 +64,7 @@ void ForgetSymbols(InferredTypes* types) {
   }
 }
 
-// a / b rounded up, for a number b above 0, or a b that goes into a.
+// Returns a / b rounded up, if b is a number above 0 or divides a.
 Dim CeilQuotient(const Dim& a, const Dim& b, const NodeView& node) {
   if (b.is_number()) return Dim::FloorDiv(a + b - Dim(1), b);
   const Dim quotient = Dim::FloorDiv(a, b);
@@ -82,8 +82,8 @@ bool Complete(const InferredTypes& types) {
 
 namespace sizes {
 
-// ONNX's inference adds and multiplies numbers only: wherever a name takes part, it leaves a size open. The rules here
-// say the same over expressions; they never replace what inference found.
+// ONNX's inference adds and multiplies only numbers: it leaves a size open if a name takes part. These rules compute it
+// as an expression; they never replace a size that inference found.
 void Concat(const NodeView& node, InferredTypes* types) {
   const Dims* first = node.Shape(0);
   Dims* out = first ? Result(types, first->size()) : nullptr;
@@ -122,8 +122,7 @@ void Reshape(const NodeView& node, InferredTypes* types) {
     if (i != *rest) others = others * (*out)[i];
   }
   const bool zero = others.is_number() && others.number() == 0;
-  // A run would divide by zero, too.
-  // [n, 6] to [n, -1, 3]: 6*n by 3*n is 2.
+  // A division by zero also fails at run time. [n, 6] to [n, -1, 3]: -1 is 6*n / (3*n) = 2.
   if (!others.is_unknown() && !zero) (*out)[*rest] = Dim::FloorDiv(Product(*in, 0, in->size()), others);
 }
 
@@ -133,7 +132,7 @@ void Expand(const NodeView& node, InferredTypes* types) {
   if (wanted && in) BroadcastAll({in, wanted}, types);
 }
 
-// Comparisons that are functions in opset 12 have no inference there; elsewhere it leaves two symbols open.
+// Comparisons that are functions in opset 12 have no inference. In other opsets it leaves two symbols open.
 void Broadcast(const NodeView& node, InferredTypes* types) {
   std::vector<const Dims*> shapes;
   for (size_t i = 0; i < node.node.inputs.size(); ++i) {
@@ -143,7 +142,7 @@ void Broadcast(const NodeView& node, InferredTypes* types) {
   BroadcastAll(shapes, types);
 }
 
-// Nor has Compress in opset 9.
+// Compress has no inference in opset 9 either.
 void Compress(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   if (!node.Attribute("axis")) {
@@ -179,11 +178,11 @@ void Range(const NodeView& node, InferredTypes* types) {
   const Dim& step = (*delta)[0];
   const bool falls = step.is_number() && step.number() < 0;
   const Dim length = falls ? (*start)[0] - (*limit)[0] : (*limit)[0] - (*start)[0];
-  // A step of 0 is an error of the run.
+  // A step of 0 fails at run time.
   if (step != Dim(0) && node.NotNegative(length)) Set(out, 0, CeilQuotient(length, falls ? Dim(0) - step : step, node));
 }
 
-// Schemas that are defined by a function body have no inference of their own.
+// Operators that a function body defines have no inference of their own.
 void Same(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   if (in && !types->front().dims) types->front().dims = *in;
@@ -192,7 +191,7 @@ void Same(const NodeView& node, InferredTypes* types) {
 }  // namespace sizes
 
 void RepairSizes(const OpFacts& facts, const NodeView& node, InferredTypes* types) {
-  // Before the rules, as they fill only what is open.
+  // This comes before the rules, as they fill only unknown sizes.
   if (facts.states_wrong_symbols) ForgetSymbols(types);
   if (facts.sizes != nullptr && !types->empty() && !Complete(*types)) facts.sizes(node, types);
 }

@@ -1,4 +1,4 @@
-// Sizes of results that ONNX's inference leaves open when sizes are symbols.
+// Computes sizes of results that ONNX's inference leaves open if sizes are symbols.
 #ifndef ONNXPORT_RUNTIME_ONNX_SIZES_H_
 #define ONNXPORT_RUNTIME_ONNX_SIZES_H_
 
@@ -8,8 +8,8 @@
 
 namespace onnxport::onnx_ops {
 
-// Fills unknown sizes of the results where they follow from symbolic ones of the inputs, by the row of the node's
-// operator. Known sizes stay.
+// Fills unknown sizes of the results that follow from symbolic sizes of the inputs, by the row of the node's operator.
+// Known sizes stay.
 void RepairSizes(const OpFacts& facts, const NodeView& node, InferredTypes* types);
 
 }  // namespace onnxport::onnx_ops

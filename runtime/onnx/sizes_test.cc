@@ -27,7 +27,7 @@ struct Case {
   const char* type;
 };
 
-// ONNX's inference gives a convolution no rank where a size of the kernel is open.
+// ONNX's inference gives a convolution no rank if a size of the kernel is unknown.
 const Case kCases[] = {
     {"Conv", {"8", "4", "?", "?"}, {}, "float32[batch, 8, ?, ?]"},
     {"Conv", {"8", "4", "3", "?"}, {{"strides", Vals{2, 2}}}, "float32[batch, 8, 4, ?]"},
@@ -45,7 +45,8 @@ TEST(Sizes, KernelsOfFreeSizes) {
   }
 }
 
-// These whatever their rows say, and all that a row says to be elementwise, also those that come with a new opset.
+// Lists these operators whatever their rows say, and all operators with an elementwise row, including those of a new
+// opset.
 std::vector<std::string> BroadcastingOperators(TestGraph* g) {
   std::vector<std::string> ops = {"Add",
                                   "And",
@@ -82,12 +83,12 @@ std::vector<std::string> BroadcastingOperators(TestGraph* g) {
   return ops;
 }
 
-// These spread their other inputs over the first, which they do not spread.
+// These broadcast their other inputs to the first, and never the first to the others.
 bool HasSizesOfFirst(const std::string& op) {
   return op == "Clip" || onnx_ops::Find(op).form != onnx_ops::Form::kElementwise;
 }
 
-// The result of the operator on tensors of these sizes, whichever dtype it takes.
+// Returns the result of the operator on tensors of these sizes, with the first dtype that it takes.
 std::string Broadcast(TestGraph* g, const std::string& op, const char* a, const char* b) {
   for (const DType dtype : {DType::kFloat32, DType::kBool, DType::kUInt8}) {
     const Val x = g->Input("x", dtype, {a, "3"});
@@ -110,12 +111,12 @@ TEST(Sizes, OfAllThatBroadcast) {
   } kSizes[] = {
       {"n", "n", "[n, 3]"},
       {"n", "1", "[n, 3]"},
-      // They fit where n is at most 64, or 4, and then the result has the larger one.
+      // They fit if n is at most 64 or at least 4 respectively, and then the result has the larger size.
       {"n", "Min(64, n)", "[n, 3]"},
       {"Max(4, n)", "n", "[Max(4, n), 3]"},
-      // ... but where it is 1, and the other one 0.
+      // The larger size is wrong if it is 1 and the other one is 0.
       {"n", "Min(n, m - 1)", "[?, 3]"},
-      // A run has n = m, or one of them is 1.
+      // At run time n equals m, or one of them is 1.
       {"n", "m", "[?, 3]"},
   };
   TestGraph g(23, FreeSizes::kAsStated);
@@ -142,14 +143,14 @@ struct FreeAxis {
     x = g.Input("x", DType::kFloat32, {"n", "3"});
   }
   ir::Dim Size(const Val& y, size_t axis) const { return (*g.value(y).dims)[axis]; }
-  // Where n is this.
+  // Returns the size for this n.
   int64_t At(const ir::Dim& size, int64_t n) const { return size.Substitute({{"n", n}}).number(); }
 
   TestGraph g;
   Val x;
 };
 
-// How many elements Python's slice has, by counting.
+// Counts the elements of Python's slice.
 int64_t CountOfSlice(int64_t size, int64_t start, int64_t end, int64_t step) {
   const auto at = [&](int64_t bound) { return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size); };
   int64_t count = 0;
@@ -188,7 +189,7 @@ TEST(Sizes, OfSlicesAreShort) {
   }
 }
 
-// Windows begin within the padding before the axis or the axis; of `ceil_mode` the last may run over the end.
+// A window begins on the axis or in the padding before it. With `ceil_mode` the last one may run over the end.
 int64_t CountOfWindows(int64_t size, int64_t kernel, int64_t stride, int64_t pad, bool ceil_mode) {
   int64_t count = 0;
   while (count * stride + kernel <= size + 2 * pad + (ceil_mode ? stride - 1 : 0) &&
@@ -243,7 +244,7 @@ TEST(Sizes, OfPictures) {
   EXPECT_EQ(test.g.Type(c.op("Resize", {picture, Val(), Val(), sizes})), "float32[n, 3, 2*h, 7]");
 }
 
-// The list of a Reshape tells the sizes, also of a tensor of which nothing is known.
+// The list of a Reshape determines the sizes, even if nothing is known about the tensor.
 TEST(Sizes, OfAReshapeAreThoseAskedFor) {
   FreeAxis test;
   const Val open = test.g.Input("open", DType::kFloat32, {"?", "?"});

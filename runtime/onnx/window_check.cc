@@ -10,7 +10,7 @@
 namespace onnxport::onnx_ops {
 namespace {
 
-// Sizes that are not known pass.
+// Returns the known sizes of the kernel; unknown ones pass the check.
 std::vector<int64_t> KernelOf(const NodeView& view, bool pool) {
   if (const auto stated = view.Ints("kernel_shape")) return *stated;
   const ir::Dims* weight = pool ? nullptr : view.Shape(1);

@@ -1,4 +1,4 @@
-// Windows of convolutions and pooling that ONNX's inference takes and no runtime does.
+// Finds windows of convolutions and pools that ONNX's inference accepts but no runtime does.
 #ifndef ONNXPORT_RUNTIME_ONNX_WINDOW_CHECK_H_
 #define ONNXPORT_RUNTIME_ONNX_WINDOW_CHECK_H_
 
@@ -8,7 +8,7 @@
 namespace onnxport::onnx_ops {
 
 // Throws Refusal for a kernel, a stride or a dilation below 1, and for a pool whose padding is as wide as its kernel.
-// Nothing is asked of operators that are neither a convolution nor a pool.
+// Ignores operators that are neither a convolution nor a pool.
 void CheckWindow(const OpFacts& facts, const NodeView& node);
 
 }  // namespace onnxport::onnx_ops

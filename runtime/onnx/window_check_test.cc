@@ -27,9 +27,9 @@ TEST(WindowCheck, RefusesWhatNoRuntimeTakes) {
       {"MaxPool", {Ints("kernel_shape", {2, 2}), Ints("dilations", {-1, 1})}, "dilations of [-1, 1]"},
       {"AveragePool", {Ints("kernel_shape", {2, 3}), Ints("pads", {0, 0, 2, 0})}, "a padding of [0, 0, 2, 0] with"},
       {"AveragePool", {Ints("kernel_shape", {3, 2}), Ints("pads", {0, 0, 2, 0})}, ""},
-      {"Conv", {Ints("kernel_shape", {1, 1}), Ints("pads", {9, 9, 9, 9})}, ""},  // only sums of nothing
+      {"Conv", {Ints("kernel_shape", {1, 1}), Ints("pads", {9, 9, 9, 9})}, ""},  // some windows hold only padding
       {"Conv", {Ints("kernel_shape", {1, 1}), Ints("strides", {0, 1})}, "strides of [0, 1]"},
-      {"Conv", {}, "a kernel of [3, 0]"},  // the weight's
+      {"Conv", {}, "a kernel of [3, 0]"},  // from the weight
       {"DeformConv", {Ints("kernel_shape", {1, 1}), Ints("dilations", {1, 0})}, "dilations of [1, 0]"},
       {"Relu", {Ints("kernel_shape", {0})}, ""},
   };

@@ -21,16 +21,16 @@ struct Window {
         pads(node.Ints("pads").value_or(std::vector<int64_t>(2 * rank, 0))) {
     const ir::Arg* auto_pad = node.Attribute("auto_pad");
     const std::string* mode = auto_pad ? std::get_if<std::string>(&auto_pad->v) : nullptr;
-    // SAME and VALID have formulas of their own; no spec uses them.
+    // SAME and VALID have other formulas; no spec uses them.
     valid = (!mode || *mode == "NOTSET") && kernel.size() == rank && strides.size() == rank &&
             dilations.size() == rank && pads.size() == 2 * rank;
     for (const int64_t stride : strides) valid = valid && stride > 0;
   }
-  // Dims, as they do not overflow.
+  // Computes with Dims, as they do not overflow.
   Dim Reach(size_t i) const { return Dim(dilations[i]) * (kernel[i] - Dim(1)) + Dim(1); }
   Dim Padding(size_t i) const { return Dim(pads[i]) + Dim(pads[i + kernel.size()]); }
-  // How many fit into an axis. `ceil_mode` lets a last one run over the end, if it begins in the axis or the padding
-  // before it.
+  // Returns how many windows fit into an axis. `ceil_mode` lets the last one run over the end if it begins on the axis
+  // or in the padding before it.
   Dim Fitting(size_t i, const Dim& size, bool ceil_mode) const {
     const Dim stride(strides[i]);
     const Dim length = size + Padding(i) - Reach(i);
@@ -49,20 +49,20 @@ Dims KernelOfPool(const NodeView& node) {
   return given ? Dims(given->begin(), given->end()) : Dims();
 }
 
-// That of the weight, where none is given.
+// The weight has the kernel's sizes if no attribute states them.
 Dims KernelOfConvolution(const NodeView& node) {
   const Dims* weight = node.Shape(1);
   if (node.Ints("kernel_shape") || weight == nullptr || weight->size() <= 2) return KernelOfPool(node);
   return {weight->begin() + 2, weight->end()};
 }
 
-// The size of axis 1 of a convolution's output.
+// Returns the size of axis 1 of a convolution's output.
 Dim Channels(const NodeView& node, size_t axis, const Dim& groups) {
   const Dims* weight = node.Shape(1);
   return weight && axis < weight->size() ? (*weight)[axis] * groups : Dim();
 }
 
-// A length that is an input: a number or a size.
+// Returns a length that is an input: a number or a size.
 Dim Single(const NodeView& node, size_t input) {
   const Dims* elements = node.Elements(input);
   return elements && elements->size() == 1 ? elements->front() : Dim();
@@ -74,15 +74,15 @@ Dim CountOf(const Dims& sizes) {
   return count;
 }
 
-constexpr int64_t kParts = 2;  // of complex numbers
+constexpr int64_t kParts = 2;  // of a complex number
 
-// Real input gives a spectrum whose second half mirrors the first: n // 2 + 1 of it are kept.
+// Real input gives a spectrum whose second half mirrors the first, so n // 2 + 1 bins are kept.
 Dim Bins(const NodeView& node, const Dim& points) {
   if (points.is_unknown() || node.Int("onesided", 0) == 0) return points;
   return Dim::FloorDiv(points, Dim(2)) + Dim(1);
 }
 
-// The batch, and how often the window fits.
+// Sets the batch, and how often the window fits.
 void SetSlid(const Window& window, const Dims& in, InferredTypes* types, bool ceil_mode = false) {
   if (!window.valid) return;
   for (InferredType& type : *types) {
@@ -102,7 +102,7 @@ void Pool(const NodeView& node, InferredTypes* types) {
   SetSlid(Window(node, in->size() - 2, KernelOfPool(node)), *in, types, node.Int("ceil_mode", 0) != 0);
 }
 
-// Inference gives up where the kernel's sizes are open.
+// Inference gives up if sizes of the kernel are unknown.
 void Convolution(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   if (!in || in->size() < 3) return;
@@ -129,7 +129,7 @@ void ConvTranspose(const NodeView& node, InferredTypes* types) {
   }
 }
 
-// [batch, channels, picture...] of [batch, channels * elements of a block, blocks]
+// [batch, channels * elements of a block, blocks] gives [batch, channels, picture...].
 void Col2Im(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   const Dims* picture = node.Elements(1);
@@ -141,7 +141,7 @@ void Col2Im(const NodeView& node, InferredTypes* types) {
   for (size_t i = 0; i < picture->size(); ++i) Set(out, i + 2, (*picture)[i]);
 }
 
-// By sizes. A size that factors give is a matter of floats.
+// Handles given sizes only. A size from factors depends on the rounding of floats.
 void Resize(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   const Dims* wanted = node.Elements(3);
@@ -163,7 +163,7 @@ void Dft(const NodeView& node, InferredTypes* types) {
   Set(out, out->size() - 1, Dim(kParts));
 }
 
-// [batch, frames, bins, 2]
+// The result is [batch, frames, bins, 2].
 void Stft(const NodeView& node, InferredTypes* types) {
   const Dims* in = node.Shape(0);
   Dims* out = in && in->size() > 1 ? Result(types, 4) : nullptr;

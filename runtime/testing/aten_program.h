@@ -10,20 +10,20 @@
 
 namespace onnxport::functionalize {
 
-// Tensors are float32 and row-major unless said otherwise.
+// Tensors are float32 and row-major unless a call says otherwise.
 class AtenProgram {
  public:
   ir::ValueId Input(const std::string& name, ir::Dims dims, ir::DType dtype = ir::DType::kFloat32);
   ir::ValueId Weight(const std::string& name, ir::Dims dims, ir::DType dtype = ir::DType::kFloat32,
                      const std::shared_ptr<const ir::TensorBytes>& bytes = nullptr);
-  // All arguments of the schema, in its order.
+  // `args` are all arguments of the schema, in its order.
   ir::ValueId Call(const std::string& op, std::vector<ir::Arg> args, ir::Dims dims, const std::string& name,
                    ir::DType dtype = ir::DType::kFloat32, ir::Dims strides = {});
-  // Results NAME_0, NAME_1 ...
+  // The results are called NAME_0, NAME_1 ...
   std::vector<ir::ValueId> CallMany(const std::string& op, std::vector<ir::Arg> args, const std::vector<ir::Dims>& dims,
                                     const std::string& name);
   void Output(ir::Arg value);
-  // Calls made from now on stand on this line.
+  // Later calls come from this line.
   void At(const std::string& file, int line, const std::string& code);
 
   ir::Graph graph;
@@ -34,7 +34,7 @@ class AtenProgram {
   ir::LocationId location_ = ir::LocationId::kNone;
 };
 
-// Strides of a row-major tensor.
+// Returns the strides of a row-major tensor.
 ir::Dims RowMajorStrides(const ir::Dims& dims);
 
 }  // namespace onnxport::functionalize

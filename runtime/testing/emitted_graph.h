@@ -1,4 +1,4 @@
-// A graph under construction for unit tests.
+// A graph that is being built, for unit tests.
 #ifndef ONNXPORT_RUNTIME_TESTING_EMITTED_GRAPH_H_
 #define ONNXPORT_RUNTIME_TESTING_EMITTED_GRAPH_H_
 
@@ -17,7 +17,7 @@ class TestGraph {
   explicit TestGraph(int opset, FreeSizes free_sizes = FreeSizes::kAsExported)
       : emitter(&graph, opset, free_sizes), context(&emitter, {}) {}
 
-  // "batch", "4", "2*s0": as Dim::Parse reads them; "?" is unknown.
+  // Reads each word as Dim::Parse does: "batch", "4", "2*s0"; "?" is unknown.
   static ir::Dims Dims(std::initializer_list<const char*> words) {
     ir::Dims dims;
     std::string error;
@@ -45,7 +45,7 @@ class TestGraph {
   // "float32[batch, 10]"
   std::string Type(const Val& val) const { return val.ToString(); }
 
-  // Operators of the nodes so far, constants left out: "Shape Gather If{Neg}{Identity}".
+  // Lists the operators of the nodes so far, without constants: "Shape Gather If{Neg}{Identity}".
   std::string Ops() const { return OpsOf(graph.body); }
   static std::string OpsOf(const ir::Block& block) {
     std::string ops;
@@ -63,7 +63,7 @@ class TestGraph {
   Context context;
 };
 
-// The message of the Refusal that `run` throws; "" without one.
+// Returns the message of the Refusal that `run` throws; "" without one.
 template <typename Run>
 std::string RefusalOf(const Run& run) {
   try {
@@ -74,7 +74,7 @@ std::string RefusalOf(const Run& run) {
   return "";
 }
 
-// The same for a refusal with this code. For another code, the text says so.
+// Does the same for a refusal with this code. For another code, the text says so.
 template <typename Run>
 std::string RefusalOf(Code code, const Run& run) {
   std::string other;

@@ -10,7 +10,7 @@
 
 namespace onnxport {
 
-// The text of the Error that `f` throws, which must be of this kind; "no error" when it throws none.
+// Returns the text of the Error that `f` throws, which must be of this kind; "no error" if it throws none.
 inline std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
   try {
     f();
@@ -21,7 +21,7 @@ inline std::string ErrorOf(ErrorKind kind, const std::function<void()>& f) {
   return "no error";
 }
 
-// The same of an Error whose first diagnostic has this code.
+// Does the same for an Error whose first diagnostic has this code.
 inline std::string ErrorOf(Code code, const std::function<void()>& f) {
   return ErrorOf(InfoOf(code).kind, [&] {
     try {

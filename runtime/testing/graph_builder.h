@@ -1,4 +1,4 @@
-// Builds small lowered graphs, and shows them, for the tests of the passes.
+// Builds and prints small lowered graphs for the tests of passes.
 #ifndef ONNXPORT_RUNTIME_TESTING_GRAPH_BUILDER_H_
 #define ONNXPORT_RUNTIME_TESTING_GRAPH_BUILDER_H_
 
@@ -39,7 +39,7 @@ class GraphBuilder {
     graph.weights.push_back({id, name, ir::MakeTensor(dtype, std::move(shape), std::move(bytes))});
     return id;
   }
-  // A Constant node; `shape` empty: 1-d.
+  // Adds a Constant node. An empty `shape` means 1-d.
   ir::ValueId Ints(const std::string& name, const std::vector<int64_t>& elements, ir::DType dtype = ir::DType::kInt64) {
     return Constant(name, {dtype, {static_cast<int64_t>(elements.size())}, elements});
   }
@@ -68,7 +68,7 @@ class GraphBuilder {
     node.attributes = std::move(attributes);
     graph.body.nodes.push_back(std::move(node));
   }
-  // The nodes from number `first` on become a block.
+  // Moves the nodes from number `first` on into a block.
   ir::Block TakeBlock(size_t first, std::vector<ir::ValueId> inputs, const std::vector<ir::ValueId>& outputs) {
     ir::Block block;
     block.inputs = std::move(inputs);
@@ -101,7 +101,7 @@ std::string AsBytes(const std::vector<T>& elements) {
 
 inline std::string BytesOf(const ir::TensorData& data) { return ir::BytesOf(*data.bytes); }
 
-// The nodes and outputs, as `ir::ToText` shows them.
+// Returns the nodes and outputs in the form of `ir::ToText`.
 inline std::string Body(const ir::Graph& graph) {
   const std::string text = ir::ToText(graph);
   std::string body;

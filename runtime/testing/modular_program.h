@@ -1,4 +1,4 @@
-// Small graphs with modules from text, and modular graphs as text.
+// Reads small graphs with modules from text, and prints modular graphs as text.
 #ifndef ONNXPORT_RUNTIME_TESTING_MODULAR_PROGRAM_H_
 #define ONNXPORT_RUNTIME_TESTING_MODULAR_PROGRAM_H_
 
@@ -17,9 +17,9 @@
 
 namespace onnxport::functions {
 
-// Lines `y = Op a b : path Class, path.inner Class`: the modules around the node, the outermost first; `path@1` is the
-// second call of one. `Op/2` has the attribute `n` 2. Names that nobody makes are weights if they have a dot, constants
-// if they start with `c`, else inputs. `return y z` comes last.
+// A line is `y = Op a b : path Class, path.inner Class`. The modules around the node follow the colon, the outermost
+// first; `path@1` is the second call of one. `Op/2` has the attribute `n` = 2. A name that no line defines is a weight
+// if it has a dot, a constant if it starts with `c`, and otherwise an input. The last line is `return y z`.
 class ProgramReader {
  public:
   ir::Graph Read(const std::string& text) {
@@ -76,7 +76,7 @@ class ProgramReader {
     const auto [found, is_new] = values_.try_emplace(name);
     if (!is_new) return found->second;
     if (name[0] == 'c') {
-      found->second = builder_.Weight("", {1}, name.substr(0, 2) + "  ");  // `ca` and `ca2` are alike
+      found->second = builder_.Weight("", {1}, name.substr(0, 2) + "  ");  // `ca` and `ca2` have equal bytes
       builder_.graph.weights.back().constant = true;
     } else if (name.find('.') != std::string::npos) {
       found->second = builder_.Weight(name, {1}, "    ");
@@ -90,7 +90,7 @@ class ProgramReader {
   std::map<std::string, ir::ValueId> values_;
 };
 
-// "Linear(input, weight) -> output: /MatMul = MatMul(input, weight) ..." of each function, then the graph.
+// Prints each function as "Linear(input, weight) -> output: /MatMul = MatMul(input, weight) ...", and then the graph.
 class ModularText {
  public:
   explicit ModularText(const ModularGraph& model) : graph_(model.graph) {

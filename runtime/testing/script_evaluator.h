@@ -1,4 +1,4 @@
-// Statements of TorchScript on host values, for tests of the operators: no control flow, no functions.
+// Runs statements of TorchScript on host values, to test the operators. It knows no control flow and no functions.
 #ifndef ONNXPORT_RUNTIME_TESTING_SCRIPT_EVALUATOR_H_
 #define ONNXPORT_RUNTIME_TESTING_SCRIPT_EVALUATOR_H_
 
@@ -38,14 +38,14 @@ class ScriptEvaluator {
     return "aten::" + path;
   }
 
-  // Positional and named arguments of a call.
+  // Evaluates the positional and named arguments of a call.
   std::pair<ValueList, Keywords> Arguments(const Expr& call) {
     Keywords keywords;
     for (const auto& [name, value] : call.keywords) keywords.emplace_back(name, Evaluate(value));
     return {EvaluateAll(call.operands, 1), std::move(keywords)};
   }
 
-  // `a = torch.add(1, 2); torch.mul(a, 3)`: the value of the last expression.
+  // Runs `a = torch.add(1, 2); torch.mul(a, 3)`. Returns the value of the last expression.
   Value Run(std::string code) {
     std::string text = "def f():\n  ";
     for (size_t at; (at = code.find("; ")) != std::string::npos; code.erase(0, at + 2))

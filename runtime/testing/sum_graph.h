@@ -14,7 +14,7 @@
 
 namespace onnxport::serializer {
 
-// y = x + w0 + w1 + ..., each weight of `sizes` elements: w1 is 1, 2, 3, ...; x is float32[n, size].
+// y = x + w0 + w1 + ...; each weight has the number of elements in `sizes`. w1 is 1, 2, 3, ...; x is float32[n, size].
 inline ir::Graph SumGraph(int opset, const std::vector<int64_t>& sizes) {
   passes::GraphBuilder builder(opset);
   const ir::Dims dims = {ir::Dim::Symbol("n"), ir::Dim(sizes.front())};

@@ -14,7 +14,7 @@ std::string Little(uint64_t value, size_t width) {
   return bytes;
 }
 
-// zip64: header 1, then the saturated fields.
+// The zip64 extra field: header 1, then the saturated fields.
 std::string Extra64(std::initializer_list<uint64_t> fields) {
   std::string body;
   for (const uint64_t field : fields) body += Little(field, 8);

@@ -15,7 +15,7 @@
 namespace onnxport::torch_export {
 namespace {
 
-// Pieces one after another, each in the memory of a tensor or in its own.
+// A sequence of pieces. Each is in the memory of a tensor or in a buffer here.
 class Pieces : public archive::ByteSource {
  public:
   explicit Pieces(std::vector<at::Tensor> tensors) : ByteSource("the module"), tensors_(std::move(tensors)) {}
@@ -23,10 +23,9 @@ class Pieces : public archive::ByteSource {
   void Append(const void* data, size_t size) {
     if (size == 0) return;
     const auto* bytes = static_cast<const std::byte*>(data);
-    // LibTorch's writer hands over a weight as the tensor's own memory, all else as buffers of its own that do not
-    // outlive the call.
+    // LibTorch's writer passes a weight as the tensor's own memory. It passes everything else as temporary buffers.
     if (!IsOfTensor(bytes, size)) {
-      // Small pieces, of which an archive has many, lie together.
+      // Small pieces, of which an archive has many, share a buffer.
       if (pieces_.empty() || pieces_.back().memory != nullptr) pieces_.push_back({.begin = size_});
       pieces_.back().own.append(static_cast<const char*>(data), size);
     } else {
@@ -36,7 +35,7 @@ class Pieces : public archive::ByteSource {
   }
 
   void ReadAt(uint64_t offset, std::span<std::byte> out) const override {
-    // The last one that begins at the offset or before it.
+    // Finds the last piece that begins at or before the offset.
     auto piece = std::ranges::upper_bound(pieces_, offset, {}, &Piece::begin) - 1;
     while (!out.empty()) {
       const uint64_t end = piece + 1 == pieces_.end() ? size_ : (piece + 1)->begin;
@@ -57,7 +56,7 @@ class Pieces : public archive::ByteSource {
     std::string own = {};
   };
 
-  // By address, as the writer does not say whose memory it is.
+  // Compares addresses, as the writer does not say whose memory it is.
   bool IsOfTensor(const std::byte* bytes, size_t size) const {
     return std::ranges::any_of(tensors_, [&](const at::Tensor& tensor) {
       const auto* begin = static_cast<const std::byte*>(tensor.storage().data());
@@ -69,7 +68,7 @@ class Pieces : public archive::ByteSource {
   std::deque<Piece> pieces_;
 };
 
-// Parameters, buffers and other attributes.
+// Returns parameters, buffers and other attributes.
 std::vector<at::Tensor> TensorsOf(const torch::jit::Module& module) {
   std::vector<at::Tensor> tensors;
   for (const torch::jit::Module& part : module.modules()) {

@@ -10,7 +10,7 @@
 
 namespace onnxport::torch_export {
 
-// The tensors live as long as what is returned. Throws c10::Error for a module that LibTorch cannot save.
+// The result keeps the tensors alive. Throws c10::Error for a module that LibTorch cannot save.
 std::shared_ptr<const archive::ByteSource> ArchiveOf(const torch::jit::Module& module);
 
 }  // namespace onnxport::torch_export

@@ -1,6 +1,6 @@
-// Exports a program of LibTorch. It is run on examples, which gives a graph of its calls; from there on all goes as for
-// a .pt2. The program can also be run again, unlike a file: first without values, which is cheap. Then it is run with
-// values where sizes that LibTorch reported turn out wrong, and at last to find the places of refused calls.
+// Exports a program of LibTorch. A run on the examples gives a graph of its calls; from there on all goes as for a
+// .pt2. Unlike a file, the program can run again. First it runs without values, which is cheap. If sizes that LibTorch
+// reported turn out to be wrong, it runs with values. At last it may run to find the places of refused calls.
 #include <fmt/format.h>
 
 #include <map>
@@ -32,7 +32,7 @@ using torch_export::Calls;
 using torch_export::FurtherRuns;
 using torch_export::Run;
 
-// Compares the known sizes of a result with those that each run had. Sets `differs` where they are others.
+// Compares the known sizes of a result with those in each run. Sets `differs` if a size is another.
 void CheckSizes(const std::vector<Run>& runs, const ir::Node& call, ir::ValueId id, const ir::Value& known,
                 bool* differs) {
   for (const Run& run : runs) {
@@ -61,7 +61,7 @@ std::vector<std::string> StateNames(const TorchProgram& program) {
 
 Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, const ExampleSets& others,
                   const ExportOptions& options) {
-  // The inner export's runs would be taken down by the outer recorder, as calls of the program.
+  // The outer recorder would record the inner export's runs as calls of the program.
   if (torch_export::RecorderOfThread() != nullptr) {
     throw Error(ErrorKind::kUsage, "an export within an export: the program that is exported calls onnxport::Export");
   }
@@ -74,7 +74,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
   const auto run = [&](FurtherRuns further) {
     calls = torch_export::RunProgram(runnable, further);
     remarks = calls.remarks;
-    // After each run anew: the graph is another one.
+    // Done after each run, as the graph is new.
     ReplaceWeights(options, &calls.graph, &remarks);
     for (std::string& remark : remarks) remark = VisibleName(remark);
   };
@@ -89,20 +89,20 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
     };
     return trace::Trace(walk, OpsetOf(options), {.keep_state = options.state_as_io});
   };
-  // Sizes that LibTorch says without values are believed until ONNX's inference contradicts; then the runs are made
-  // again with values, and a contradiction that is left is ours to report.
+  // Sizes that LibTorch reports without values are believed until ONNX's inference contradicts. Then the program runs
+  // again with values. If a contradiction remains, the mistake is ours, and we report it.
   const auto trace_right = [&] {
     try {
       return trace_calls();
     } catch (const Error&) {
       if (!sizes_differ || !calls.without_memory) throw;
     }
-    // LibTorch was wrong about a size without values.
+    // Without values, LibTorch reported a wrong size.
     run(FurtherRuns::kWithValues);
     return trace_calls();
   };
-  // Places in the program cost a backtrace for each call, so they are looked for only when there is something to
-  // report, by another run.
+  // Finding the place of a call needs a backtrace for each call. So another run looks for places only if there is
+  // something to report.
   const auto trace = [&] {
     try {
       return trace_right();
@@ -112,7 +112,7 @@ Model ExportCalls(const TorchProgram& program, std::vector<c10::IValue> values, 
   };
   const auto read = [&] {
     run(FurtherRuns::kWithoutMemory);
-    // There is no file: weights are read from the tensors of the program.
+    // There is no file: weights come from the tensors of the program.
     return TraceableProgram{.source = archive::OpenBytes("the program", {}, nullptr),
                             .remarks = remarks,
                             .trace = trace,
@@ -141,7 +141,7 @@ std::vector<at::Tensor> CustomTensors(const std::string& domain, const std::stri
                                       const CustomAttributes& attributes, const std::vector<at::Tensor>& inputs,
                                       const CustomRun& run) {
   torch_export::RunRecorder* recorder = torch_export::RecorderOfThread();
-  // Outside of an export the operator is what its C++ code does.
+  // Outside an export, the operator just runs its C++ code.
   if (recorder == nullptr) return run(inputs);
   return recorder->Custom({.domain = domain, .op = op, .attributes = attributes}, inputs, run);
 }

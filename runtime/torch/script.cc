@@ -1,4 +1,4 @@
-// Scripted and traced modules: saved as an archive, which is exported like a file.
+// Exports scripted and traced modules: saves them as an archive and exports that like a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,14 +33,14 @@ class ModuleOpener : public Source::Opener {
   torch::jit::Module module_;
 };
 
-// The input that an example describes: its type, and sizes that are fixed.
+// Returns the input that an example describes: its type, with fixed sizes.
 Input InputOf(const std::string& name, const at::Tensor& example) {
   const auto dtype = torch_export::DTypeOf(example.scalar_type());
   if (!dtype) throw Error(ErrorKind::kUsage, fmt::format("ONNX has no word for the type of the example '{}'", name));
   return TensorInput(name, *dtype, {example.sizes().begin(), example.sizes().end()});
 }
 
-// The value that the exported model is specialized for; nothing for tensors and containers.
+// Returns the value for which the model is specialized; nothing for tensors and containers.
 std::optional<Value> FixedValueOf(const c10::IValue& example) {
   if (example.isNone()) return None{};
   if (example.isBool()) return example.toBool();
@@ -50,7 +50,7 @@ std::optional<Value> FixedValueOf(const c10::IValue& example) {
   return std::nullopt;
 }
 
-// Arguments of the method that `options` do not name, and the types that they leave open, from the examples.
+// Adds the method's arguments that `options` do not name, and the types that `options` leave open, from the examples.
 std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vector<c10::IValue>& examples,
                                 const ExportOptions& options) {
   std::vector<Input> inputs = options.inputs;
@@ -68,7 +68,7 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
       if (std::ranges::find(inputs, name, &Input::name) == inputs.end()) inputs.push_back(FixedInput(name, *value));
       continue;
     }
-    // The options describe the elements of a container one by one, or a trace has recorded them.
+    // The options describe the elements of a container one by one, or a trace recorded them.
     if (!examples[i].isTensor()) continue;
     const Input said = InputOf(name, examples[i].toTensor());
     const auto found = std::ranges::find(inputs, said.name, &Input::name);
@@ -86,7 +86,7 @@ std::vector<Input> WithExamples(const torch::jit::Module& module, const std::vec
 Result<Model> ExportScript(const torch::jit::Module& module, const std::vector<c10::IValue>& examples,
                            const ExportOptions& options) {
   ExportOptions with_examples = options;
-  // A border of its own: Export has one, but the examples are looked at before it.
+  // Export catches errors at its own border, but this code runs before it.
   const auto described = AtBorder([&] { return WithExamples(module, examples, options); });
   if (!described) return Unexpected(described.error());
   with_examples.inputs = *described;

@@ -1,4 +1,4 @@
-// A model beside the program that it was made of.
+// Compares a model with the program that it was made from.
 #include <ATen/core/Tensor.h>
 #include <c10/core/GradMode.h>
 #include <fmt/format.h>
@@ -16,15 +16,15 @@
 #include "runtime/verify/ort/client.h"
 #include "runtime/verify/ort/compare.h"
 #include "runtime/verify/ort/find_runner.h"
-#include "runtime/verify/tolerances.h"
-#include "runtime/verify/torch_values.h"
+#include "runtime/verify/program/torch_values.h"
+#include "runtime/verify/report/tolerances.h"
 
 namespace onnxport {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A folder with the model, for as long as it lives.
+// A temporary folder with the model; the destructor removes it.
 class ModelFile {
  public:
   explicit ModelFile(const Model& model) {
@@ -51,7 +51,7 @@ std::vector<at::Tensor> TensorsIn(const c10::IValue& value) {
   return tensors;
 }
 
-// Copies: a program may write to what it is given.
+// Copies the tensors, as a program may write to its inputs.
 std::vector<ort::Tensor> InputsOf(const Model& model, const std::vector<c10::IValue>& examples) {
   std::vector<at::Tensor> tensors;
   for (const c10::IValue& example : examples) {
@@ -69,9 +69,9 @@ std::vector<ort::Tensor> InputsOf(const Model& model, const std::vector<c10::IVa
   return inputs;
 }
 
-// Outside of an Interceptor: the program as its user runs it.
+// Runs outside an Interceptor: the program runs as its user runs it.
 std::vector<at::Tensor> Expected(const TorchProgram& program, const std::vector<c10::IValue>& examples) {
-  // Nobody asks for gradients here, and with them LibTorch would keep all that is computed.
+  // Nobody needs gradients here, and for them LibTorch would keep all intermediate tensors.
   const c10::NoGradGuard no_grad;
   try {
     return TensorsIn(program.run(examples));
@@ -84,7 +84,7 @@ std::vector<std::string> Differences(const TorchProgram& program, const Model& m
                                      const std::vector<c10::IValue>& examples, const VerifyOptions& options) {
   ort::Client client(ort::FindRunner(options.runner), options.onnxruntime);
   const ModelFile file(model);
-  // The model first: InputsOf copies the examples before the program, which may write to them, has run.
+  // The model runs first: InputsOf must copy the examples before the program can write to them.
   const ort::Response response =
       client.Run({.model_path = file.path(), .model_bytes = {}, .inputs = InputsOf(model, examples)});
   if (!response.error.empty()) throw Error(Code::kNotCompared, "ONNX Runtime: " + response.error);

@@ -11,9 +11,14 @@
 #include "runtime/ir/join.h"
 #include "runtime/trace/dummy.h"
 #include "runtime/trace/empty_side.h"
+#include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/functionalize/functionalizer.h"
 #include "runtime/trace/leaving.h"
+#include "runtime/trace/open_regions.h"
+#include "runtime/trace/reader.h"
+#include "runtime/trace/record/recorder.h"
 #include "runtime/trace/regions.h"
-#include "runtime/trace/state.h"
+#include "runtime/trace/values.h"
 
 namespace onnxport::trace {
 namespace {
@@ -27,24 +32,31 @@ constexpr const char* kBranch = "an `if`";
 // One If under construction.
 class Branches {
  public:
-  Branches(State* state, ir::IfSpec spec, Region then, Region otherwise)
-      : state_(*state), spec_(std::move(spec)), sides_{{std::move(then), {}, {}}, {std::move(otherwise), {}, {}}} {}
+  Branches(record::Recorder* recorder, functionalize::Functionalizer* functionalizer, Values* values, Reader* reader,
+           OpenRegions* open, ir::IfSpec spec, Region then, Region otherwise)
+      : recorder_(*recorder),
+        functionalizer_(*functionalizer),
+        values_(*values),
+        reader_(*reader),
+        open_(*open),
+        spec_(std::move(spec)),
+        sides_{{std::move(then), {}, {}}, {std::move(otherwise), {}, {}}} {}
 
   std::vector<Arg> Join() {
     FindWrites();
     lowered_.condition = spec_.condition;
-    bool usable = state_.ReadArg(&lowered_.condition, "the condition of an `if`") && !AnyFailed();
+    bool usable = reader_.Read(&lowered_.condition, "the condition of an `if`") && !AnyFailed();
     if (usable) Collect(&sides_[0], false);
     if (usable) Collect(&sides_[1], true);
     usable = usable && !AnyFailed();
-    const auto empty = usable ? state_.EmptySide(*spec_.condition.value()) : std::nullopt;
+    const auto empty = usable ? values_.EmptySideOf(*spec_.condition.value()) : std::nullopt;
     if (empty) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
-    for (const Side& side : sides_) state_.regions.Commit(side.region);
+    for (const Side& side : sides_) open_.Commit(side.region);
     if (!usable) return FailAll();
     ChooseOutputs();
     if (lowered_.results.empty()) return results_;
-    if (!state_.recorder.If(lowered_, std::move(sides_[0].region.rest->block), std::move(sides_[1].region.rest->block),
-                            &made_)) {
+    if (!recorder_.If(lowered_, std::move(sides_[0].region.rest->block), std::move(sides_[1].region.rest->block),
+                      &made_)) {
       return FailAll();
     }
     AssignWrites();
@@ -73,24 +85,24 @@ class Branches {
 
   // Collects the values at the end of the region. Views that are out of date are made again there.
   void Collect(Side* side, bool second) {
-    state_.regions.Append(&side->region, [&] {
+    open_.Append(&side->region, [&] {
       for (const auto& [then, otherwise, type] : spec_.results) {
         side->leavers.push_back(second ? LeaveSide(otherwise, then) : LeaveSide(then, otherwise));
       }
-      for (const ValueId base : written_) side->writes.push_back(LeaveBase(&state_, base));
+      for (const ValueId base : written_) side->writes.push_back(leaving_.LeaveBase(base));
     });
   }
 
   // If a value is never used on this side, it may be any value of the other side's type. Its own type must be right,
   // because a runtime plans memory by the declared types even if nobody reads the value.
   Leaver LeaveSide(const Arg& mine, const Arg& other) {
-    Leaver leaver = Leave(&state_, mine);
-    if (!mine.is_none() || other.is_none() || state_.CheckArgs("", {other})) return leaver;
-    const auto type = state_.TypeOf(other);
-    const auto dummy = type ? Dummy(&state_.recorder, *type) : std::nullopt;
+    Leaver leaver = leaving_.Leave(mine);
+    if (!mine.is_none() || other.is_none() || values_.CheckArgs("", {other})) return leaver;
+    const auto type = values_.TypeOf(other);
+    const auto dummy = type ? Dummy(&recorder_, *type) : std::nullopt;
     if (!dummy) return leaver;
     leaver.arg = *dummy;
-    leaver.type = state_.TypeOf(*dummy);
+    leaver.type = values_.TypeOf(*dummy);
     return leaver;
   }
 
@@ -104,7 +116,7 @@ class Branches {
       if (auto shape = EmptyLike(*leaver.type, *wanted.type)) shapes.emplace_back(i, std::move(*shape));
     }
     if (shapes.empty()) return;
-    state_.regions.Append(&side->region, [&] {
+    open_.Append(&side->region, [&] {
       for (auto& [i, shape] : shapes) Reshape(&side->leavers[i], std::move(shape));
     });
   }
@@ -115,14 +127,15 @@ class Branches {
     ir::Node node;
     node.op = ir::Instruction::kEmptied;
     node.inputs = {leaver->arg, {std::move(shape)}};
-    node.location = state_.places.NextCall();
-    const std::vector<Arg> made = state_.recorder.Append(&node);
-    if (state_.recorder.AnyFailed(made)) return;
+    node.location = recorder_.places().NextCall();
+    const std::vector<Arg> made = recorder_.Append(&node);
+    if (recorder_.AnyFailed(made)) return;
     leaver->arg = made[0];
-    leaver->type = state_.source.value(*made[0].value());
+    leaver->type = recorder_.graph().value(*made[0].value());
     leaver->bases.clear();
-    state_.findings.Remark(fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
-                                       Here(state_.places, kBranch), rank, wanted));
+    recorder_.findings().Remark(
+        fmt::format("{} leaves an empty tensor of {} dimensions; the ONNX model has one of {} there",
+                    Here(recorder_.places(), kBranch), rank, wanted));
   }
 
   // Selects the results that are known only at run time as results of the ONNX If.
@@ -137,8 +150,9 @@ class Branches {
       if (type) {
         AddOutput({then.arg, otherwise.arg, std::move(*type)}, spec_.results.size() + i);
       } else {
-        state_.findings.Report("", {Code::kWriteIsNotFollowed,
-                                    fmt::format("what is written to is {} of an `if` decided at run time", why_not)});
+        recorder_.findings().Report("",
+                                    {Code::kWriteIsNotFollowed,
+                                     fmt::format("what is written to is {} of an `if` decided at run time", why_not)});
       }
     }
   }
@@ -152,23 +166,19 @@ class Branches {
     // Both sides leave the tensor unchanged.
     if (then.value() && otherwise.value() && *then.value() == *otherwise.value()) return then;
     for (const Leaver* side : {&yes, &no}) {
-      if (side->poison) return Poison(*side->poison);
+      if (side->poison) return {values_.Poison(*side->poison)};
     }
-    if (yes.failed || no.failed) return {state_.recorder.AddFailed()};
+    if (yes.failed || no.failed) return {recorder_.AddFailed()};
     if (!yes.type || !no.type) {
-      return Poison({Code::kBranchesDiffer, "only numbers and tensors can be chosen by an `if` decided at run time"});
+      return {values_.Poison(
+          {Code::kBranchesDiffer, "only numbers and tensors can be chosen by an `if` decided at run time"})};
     }
     std::string why_not;
     auto type = ir::Join(*yes.type, *no.type, &why_not);
-    if (!type) return Poison({Code::kBranchesDiffer, fmt::format("it is {} of an `if` decided at run time", why_not)});
+    if (!type)
+      return {values_.Poison({Code::kBranchesDiffer, fmt::format("it is {} of an `if` decided at run time", why_not)})};
     AddOutput({yes.arg, no.arg, std::move(*type)}, i);
     return {};
-  }
-
-  Arg Poison(const Reason& reason) {
-    const ValueId id = state_.recorder.AddFailed();
-    state_.poison.insert_or_assign(id, reason);
-    return {id};
   }
 
   void AddOutput(ir::IfSpec::Result result, size_t place) {
@@ -186,15 +196,15 @@ class Branches {
       }
     }
     for (size_t i = 0; i < written_.size(); ++i) {
-      if (values[i]) state_.recorder.Refine(*values[i], written_[i]);
-      state_.functionalizer.Assign(written_[i], values[i] ? *values[i] : state_.recorder.AddFailed(),
-                                   Here(state_.places, kBranch));
+      if (values[i]) recorder_.Refine(*values[i], written_[i]);
+      functionalizer_.Assign(written_[i], values[i] ? *values[i] : recorder_.AddFailed(),
+                             Here(recorder_.places(), kBranch));
     }
   }
 
   void LinkResults() {
     for (const Side& side : sides_) {
-      Linker linker(&state_.aliases, side.region.rest->mark);
+      Linker linker(&aliases_, side.region.rest->mark);
       const bool when = &side == &sides_[0];
       for (size_t i = 0; i < made_.size(); ++i) {
         if (places_[i] >= side.leavers.size()) continue;
@@ -202,7 +212,7 @@ class Branches {
         const std::vector<ValueId>& bases = side.leavers[places_[i]].bases;
         const Arg& left = when ? result.then : result.otherwise;
         if (IsOlder(left, bases, side.region.rest->mark)) {
-          state_.aliases.AddMaybeOn(made_[i], *left.value(), *lowered_.condition.value(), when);
+          aliases_.AddMaybeOn(made_[i], *left.value(), *lowered_.condition.value(), when);
         } else {
           linker.Link(made_[i], bases);
         }
@@ -212,24 +222,29 @@ class Branches {
 
   // A result is on one side a tensor from before the If, which shares memory only with what shares it outside.
   bool IsOlder(const Arg& left, const std::vector<ValueId>& bases, size_t mark) {
-    functionalize::Aliases& aliases = state_.aliases;
     if (left.value() == nullptr || bases.empty()) return false;
-    const ValueId tensor = aliases.NameOf(*left.value());
-    if (static_cast<size_t>(tensor) >= mark || aliases.RepeatedBelow(tensor) != ValueId::kNone) return false;
-    const std::vector<ValueId> around = aliases.BasesAround(tensor);
+    const ValueId tensor = aliases_.NameOf(*left.value());
+    if (static_cast<size_t>(tensor) >= mark || aliases_.RepeatedBelow(tensor) != ValueId::kNone) return false;
+    const std::vector<ValueId> around = aliases_.BasesAround(tensor);
     return std::ranges::all_of(bases, [&](ValueId other) { return std::ranges::find(around, other) != around.end(); });
   }
 
   std::vector<Arg> FailAll() {
     results_.clear();
-    for (size_t i = 0; i < spec_.results.size(); ++i) results_.push_back({state_.recorder.AddFailed()});
+    for (size_t i = 0; i < spec_.results.size(); ++i) results_.push_back({recorder_.AddFailed()});
     for (const ValueId base : written_) {
-      state_.functionalizer.Assign(base, state_.recorder.AddFailed(), Here(state_.places, kBranch));
+      functionalizer_.Assign(base, recorder_.AddFailed(), Here(recorder_.places(), kBranch));
     }
     return results_;
   }
 
-  State& state_;
+  record::Recorder& recorder_;
+  functionalize::Functionalizer& functionalizer_;
+  functionalize::Aliases& aliases_ = functionalizer_.aliases();
+  Values& values_;
+  Reader& reader_;
+  OpenRegions& open_;
+  Leaving leaving_{&recorder_, &aliases_, &values_, &reader_};
   const ir::IfSpec spec_;  // the requested If
   Side sides_[2];
   std::vector<ValueId> written_;  // bases that either side writes to
@@ -244,18 +259,20 @@ class Branches {
 
 bool Regions::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) const {
   for (const Arg* side : {&then, &otherwise}) {
-    if (side->is_none() || (side->value() && state_.IsFailed(*side->value()))) return true;
+    if (side->is_none() || (side->value() && values_.IsFailed(*side->value()))) return true;
   }
-  const auto yes = state_.TypeOf(then);
-  const auto no = state_.TypeOf(otherwise);
+  const auto yes = values_.TypeOf(then);
+  const auto no = values_.TypeOf(otherwise);
   std::string why_not;
   if (!yes || !no || ir::Join(*yes, *no, &why_not)) return true;
-  const auto empty = state_.EmptySide(condition);
+  const auto empty = values_.EmptySideOf(condition);
   return empty && EmptyLike(*empty == 0 ? *yes : *no, *empty == 0 ? *no : *yes).has_value();
 }
 
 std::vector<Arg> Regions::If(ir::IfSpec spec, Region then, Region otherwise) {
-  return Branches(&state_, std::move(spec), std::move(then), std::move(otherwise)).Join();
+  return Branches(&recorder_, &functionalizer_, &values_, &reader_, &open_, std::move(spec), std::move(then),
+                  std::move(otherwise))
+      .Join();
 }
 
 }  // namespace onnxport::trace

@@ -13,9 +13,18 @@
 #include "runtime/ir/graph.h"
 #include "runtime/trace/program_state.h"
 
+namespace onnxport::functionalize {
+class Aliases;
+class Functionalizer;
+}  // namespace onnxport::functionalize
+
+namespace onnxport::record {
+class Recorder;
+}
+
 namespace onnxport::trace {
 
-struct State;  // of a trace; internal to it
+class Reader;  // a part of a trace; internal to it
 
 class KeptState {
  public:
@@ -27,7 +36,8 @@ class KeptState {
     bool weight = false;  // of the program
   };
 
-  explicit KeptState(State* state) : state_(*state) {}
+  // `kept`: state is kept as inputs and outputs (ProgramState).
+  KeptState(bool kept, record::Recorder* recorder, functionalize::Functionalizer* functionalizer, Reader* reader);
   KeptState(const KeptState&) = delete;
 
   // Add inputs first, in the order of the graph.
@@ -52,7 +62,11 @@ class KeptState {
   // Reports a tensor that shares memory with another weight.
   bool CheckAlone(const Tensor& tensor);
 
-  State& state_;
+  const bool kept_;
+  record::Recorder& recorder_;
+  functionalize::Functionalizer& functionalizer_;
+  functionalize::Aliases& aliases_;
+  Reader& reader_;
   std::vector<Tensor> tensors_;
   std::unordered_map<ir::ValueId, size_t> places_;  // index in `tensors_`; the first one if a tensor has several names
   std::set<std::string> more_;

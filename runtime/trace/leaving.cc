@@ -14,7 +14,7 @@ namespace onnxport::trace {
 using ir::Arg;
 using ir::ValueId;
 
-Leaver Leave(State* state, const Arg& arg) {
+Leaver Leaving::Leave(const Arg& arg) {
   Leaver leaver;
   leaver.arg = arg;
   const ValueId* id = arg.value();
@@ -22,24 +22,21 @@ Leaver Leave(State* state, const Arg& arg) {
     leaver.type = ir::TypeOfNumber(arg);
     return leaver;
   }
-  const auto poison = state->poison.find(*id);
-  if (poison != state->poison.end()) leaver.poison = poison->second;
-  leaver.failed = state->IsFailed(*id);
+  leaver.poison = values_.WhyPoison(*id);
+  leaver.failed = values_.IsFailed(*id);
   if (leaver.failed) return leaver;
-  if (ir::HoldsTensors(state->source.value(*id).kind)) {
-    leaver.bases = state->aliases.BasesAround(*id);
-  }
-  leaver.failed = !state->ReadArg(&leaver.arg, "the end of a branch or loop");
-  if (!leaver.failed) leaver.type = state->source.value(*leaver.arg.value());
+  if (ir::HoldsTensors(recorder_.graph().value(*id).kind)) leaver.bases = aliases_.BasesAround(*id);
+  leaver.failed = !reader_.Read(&leaver.arg, "the end of a branch or loop");
+  if (!leaver.failed) leaver.type = recorder_.graph().value(*leaver.arg.value());
   return leaver;
 }
 
-Leaver LeaveBase(State* state, ValueId base) {
-  const ValueId value = state->aliases.ValueOfBase(base);
+Leaver Leaving::LeaveBase(ValueId base) {
+  const ValueId value = aliases_.ValueOfBase(base);
   Leaver leaver;
   leaver.arg = {value};
-  leaver.type = state->source.value(value);
-  leaver.failed = state->recorder.IsFailed(value);
+  leaver.type = recorder_.graph().value(value);
+  leaver.failed = recorder_.IsFailed(value);
   return leaver;
 }
 

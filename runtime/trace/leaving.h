@@ -10,8 +10,10 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/reader.h"
 #include "runtime/trace/record/places.h"
-#include "runtime/trace/state.h"
+#include "runtime/trace/record/recorder.h"
+#include "runtime/trace/values.h"
 
 namespace onnxport::trace {
 
@@ -23,10 +25,23 @@ struct Leaver {
   std::vector<ir::ValueId> bases;  // owners of memory that it may share
 };
 
-// The value of `arg` in the innermost open region, at this point.
-Leaver Leave(State* state, const ir::Arg& arg);
-// The same for a base, even if something may have written to it.
-Leaver LeaveBase(State* state, ir::ValueId base);
+// Makes them, at the end of the innermost open region.
+class Leaving {
+ public:
+  Leaving(record::Recorder* recorder, functionalize::Aliases* aliases, Values* values, Reader* reader)
+      : recorder_(*recorder), aliases_(*aliases), values_(*values), reader_(*reader) {}
+
+  // The value of `arg` at this point.
+  Leaver Leave(const ir::Arg& arg);
+  // The same for a base, even if something may have written to it.
+  Leaver LeaveBase(ir::ValueId base);
+
+ private:
+  record::Recorder& recorder_;
+  functionalize::Aliases& aliases_;
+  Values& values_;
+  Reader& reader_;
+};
 
 // Returns true if both are the same host constant.
 bool SameConstant(const ir::Arg& a, const ir::Arg& b);

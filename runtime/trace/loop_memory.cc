@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "runtime/trace/state.h"
+#include "runtime/trace/open_regions.h"
 
 namespace onnxport::trace {
 

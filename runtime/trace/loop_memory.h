@@ -8,6 +8,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/trace/leaving.h"
+#include "runtime/trace/region.h"
 
 namespace onnxport::trace {
 

@@ -2,17 +2,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "runtime/ir/join.h"
 #include "runtime/trace/dummy.h"
+#include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/functionalize/functionalizer.h"
+#include "runtime/trace/functionalize/layouts.h"
 #include "runtime/trace/leaving.h"
 #include "runtime/trace/loop_memory.h"
+#include "runtime/trace/open_regions.h"
+#include "runtime/trace/reader.h"
+#include "runtime/trace/record/recorder.h"
 #include "runtime/trace/regions.h"
-#include "runtime/trace/state.h"
+#include "runtime/trace/values.h"
 
 namespace onnxport::trace {
 namespace {
@@ -25,8 +33,16 @@ constexpr const char* kLoop = "a loop";
 // One Loop under construction.
 class LoopMaker {
  public:
-  LoopMaker(State* state, ir::LoopSpec spec, Region body)
-      : state_(*state), spec_(std::move(spec)), body_(std::move(body)) {}
+  LoopMaker(record::Recorder* recorder, functionalize::Layouts* layouts, functionalize::Functionalizer* functionalizer,
+            Values* values, Reader* reader, OpenRegions* open, ir::LoopSpec spec, Region body)
+      : recorder_(*recorder),
+        layouts_(*layouts),
+        functionalizer_(*functionalizer),
+        values_(*values),
+        reader_(*reader),
+        open_(*open),
+        spec_(std::move(spec)),
+        body_(std::move(body)) {}
 
   std::optional<std::vector<Arg>> Make(std::vector<ir::Value>* joined) {
     if (body_.failed || !ReadOutside()) return Fail();
@@ -37,8 +53,8 @@ class LoopMaker {
     if (!CheckTypes(joined, &again)) return Fail();
     if (again) return std::nullopt;
     if (!CheckMemory()) return Fail();
-    state_.regions.Commit(body_);
-    return state_.recorder.Loop(Lowered(), std::move(body_.rest->block), &made_) ? Finish() : FailAll();
+    open_.Commit(body_);
+    return recorder_.Loop(Lowered(), std::move(body_.rest->block), &made_) ? Finish() : FailAll();
   }
 
  private:
@@ -46,37 +62,37 @@ class LoopMaker {
 
   bool ReadOutside() {
     bool usable = true;
-    for (Arg* arg : {&spec_.trip_count, &spec_.condition}) usable = state_.ReadArg(arg, kLoop) && usable;
+    for (Arg* arg : {&spec_.trip_count, &spec_.condition}) usable = reader_.Read(arg, kLoop) && usable;
     for (const ir::LoopSpec::Carried& carried : spec_.carried) {
       Place place;
-      place.initial = Leave(&state_, carried.initial);
+      place.initial = leaving_.Leave(carried.initial);
       if (carried.initial.is_none()) Replace(&place.initial, carried.inside);
       usable = usable && !place.initial.failed;
-      if (place.initial.poison) state_.findings.Report("", *place.initial.poison);
+      if (place.initial.poison) recorder_.findings().Report("", *place.initial.poison);
       places_.push_back(std::move(place));
     }
     for (const auto& [base, inside] : body_.rest->carried_writes) {
-      usable = usable && !state_.recorder.IsFailed(state_.aliases.ValueOfBase(base));
+      usable = usable && !recorder_.IsFailed(aliases_.ValueOfBase(base));
     }
     return usable;
   }
 
   // A value that the program never uses may be anything.
   void Replace(Leaver* leaver, ValueId inside) {
-    const ir::Value type = state_.source.value(inside);
-    const auto dummy = Dummy(&state_.recorder, type);
+    const ir::Value type = recorder_.graph().value(inside);
+    const auto dummy = Dummy(&recorder_, type);
     leaver->failed = !dummy;
     if (dummy) leaver->arg = *dummy;
-    leaver->type = dummy ? state_.TypeOf(*dummy) : type;
+    leaver->type = dummy ? values_.TypeOf(*dummy) : type;
   }
 
   // Collects the values that leave the body at its end.
   void CollectInside() {
-    state_.regions.Append(&body_, [&] {
-      state_.ReadArg(&spec_.next_condition, kLoop);
+    open_.Append(&body_, [&] {
+      reader_.Read(&spec_.next_condition, kLoop);
       for (size_t i = 0; i < places_.size(); ++i) CollectNext(spec_.carried[i], &places_[i]);
       for (Arg& scan : spec_.scans) {
-        Leaver leaver = Leave(&state_, scan);
+        Leaver leaver = leaving_.Leave(scan);
         unusable_ = unusable_ || leaver.failed;
         scan = std::move(leaver.arg);
         scan_bases_.push_back(std::move(leaver.bases));
@@ -88,19 +104,18 @@ class LoopMaker {
 
   void CollectNext(const ir::LoopSpec::Carried& carried, Place* place) {
     place->inside = carried.inside;
-    place->next = Leave(&state_, carried.next);
+    place->next = leaving_.Leave(carried.next);
     if (carried.next.is_none()) Replace(&place->next, carried.inside);
-    if (place->next.poison) state_.findings.Report("", *place->next.poison);
+    if (place->next.poison) recorder_.findings().Report("", *place->next.poison);
     unusable_ = unusable_ || place->next.failed;
-    if (ir::HoldsTensors(state_.source.value(carried.inside).kind)) FindWrites(place);
+    if (ir::HoldsTensors(recorder_.graph().value(carried.inside).kind)) FindWrites(place);
   }
 
   void FindWrites(Place* place) {
-    const std::vector<ValueId> entered = state_.regions.Entered(place->inside);
+    const std::vector<ValueId> entered = open_.Entered(place->inside);
     place->entered.insert(entered.begin(), entered.end());
-    functionalize::Aliases& aliases = state_.aliases;
-    for (const ValueId base : aliases.BasesAround(place->inside)) {
-      place->written = place->written || (!state_.regions.IsOlder(base) && aliases.base_written(base));
+    for (const ValueId base : aliases_.BasesAround(place->inside)) {
+      place->written = place->written || (!open_.IsOlder(base) && aliases_.base_written(base));
     }
   }
 
@@ -111,9 +126,9 @@ class LoopMaker {
     for (const auto& [base, inside] : body_.rest->carried_writes) carried.insert(base);
     for (const Region::Write& write : body_.writes) {
       const bool known = carried.contains(write.base);
-      if (known && !state_.recorder.IsFailed(write.value)) continue;
+      if (known && !recorder_.IsFailed(write.value)) continue;
       if (!known)
-        state_.findings.Report(
+        recorder_.findings().Report(
             "", {Code::kLoopDoesNotFit, "an iteration of a loop writes to another tensor than the one before"});
       return false;
     }
@@ -124,14 +139,14 @@ class LoopMaker {
   bool CheckTypes(std::vector<ir::Value>* joined, bool* again) {
     joined->clear();
     for (size_t i = 0; i < places_.size(); ++i) {
-      const ir::Value& inside = state_.source.value(spec_.carried[i].inside);
+      const ir::Value& inside = recorder_.graph().value(spec_.carried[i].inside);
       ir::Value type = inside;
       type.name.clear();
       for (const Leaver* leaver : {&places_[i].initial, &places_[i].next}) {
         std::string why_not = "a value that only the program's own code knows";
         const auto wider = leaver->type ? ir::Join(type, *leaver->type, &why_not) : std::nullopt;
         if (!wider) {
-          state_.findings.Report(
+          recorder_.findings().Report(
               "", {Code::kLoopDoesNotFit,
                    fmt::format("a value that a loop changes is {}: before and after an iteration", why_not)});
           return false;
@@ -141,7 +156,7 @@ class LoopMaker {
       }
       joined->push_back(std::move(type));
     }
-    for (const auto& [base, inside] : body_.rest->carried_writes) joined->push_back(state_.source.value(inside));
+    for (const auto& [base, inside] : body_.rest->carried_writes) joined->push_back(recorder_.graph().value(inside));
     return true;
   }
 
@@ -156,7 +171,7 @@ class LoopMaker {
       why_not =
           "a loop appends a tensor to a list and writes to it in place in a later iteration; append a clone of it";
     }
-    if (why_not != nullptr) state_.findings.Report("", {Code::kWriteIsNotFollowed, why_not});
+    if (why_not != nullptr) recorder_.findings().Report("", {Code::kWriteIsNotFollowed, why_not});
     return why_not == nullptr;
   }
 
@@ -170,25 +185,24 @@ class LoopMaker {
     for (const auto& [base, inside] : body_.rest->carried_writes) {
       const auto found = written_.find(base);
       const ValueId next = found == written_.end() ? inside : found->second;
-      lowered.carried.push_back({{state_.aliases.ValueOfBase(base)}, inside, {next}});
+      lowered.carried.push_back({{aliases_.ValueOfBase(base)}, inside, {next}});
     }
     return lowered;
   }
 
   std::vector<Arg> Finish() {
-    const std::string what = Here(state_.places, kLoop);
-    functionalize::Aliases& aliases = state_.aliases;
+    const std::string what = Here(recorder_.places(), kLoop);
     const auto& writes = body_.rest->carried_writes;
     for (size_t i = 0; i < writes.size(); ++i) {
-      state_.recorder.Refine(made_[places_.size() + i], writes[i].first);
-      state_.functionalizer.Assign(writes[i].first, made_[places_.size() + i], what);
+      recorder_.Refine(made_[places_.size() + i], writes[i].first);
+      functionalizer_.Assign(writes[i].first, made_[places_.size() + i], what);
     }
-    Linker outside(&state_.aliases, state_.source.values.size());
-    Linker inside(&state_.aliases, body_.rest->mark);
+    Linker outside(&aliases_, recorder_.graph().values.size());
+    Linker inside(&aliases_, body_.rest->mark);
     std::vector<Arg> results;
     for (size_t i = 0; i < places_.size(); ++i) {
       const Arg& initial = spec_.carried[i].initial;
-      if (places_[i].written && initial.value() != nullptr) aliases.Doubt(*initial.value(), what);
+      if (places_[i].written && initial.value() != nullptr) aliases_.Doubt(*initial.value(), what);
       results.push_back({made_[i]});
     }
     for (size_t i = 0; i < places_.size(); ++i) {
@@ -200,28 +214,35 @@ class LoopMaker {
       inside.Link(made_[i], bases);
       outside.Link(made_[i], OlderMemory(places_, bases, body_.rest->mark));
       results.push_back({made_[i]});
-      state_.layouts.SetRowMajor(made_[i]);
+      layouts_.SetRowMajor(made_[i]);
     }
     return results;
   }
 
   std::vector<Arg> Fail() {
-    state_.regions.Commit(body_);
+    open_.Commit(body_);
     return FailAll();
   }
 
   std::vector<Arg> FailAll() {
     std::vector<Arg> results;
     for (size_t i = 0; i < spec_.carried.size() + spec_.scans.size(); ++i) {
-      results.push_back({state_.recorder.AddFailed()});
+      results.push_back({recorder_.AddFailed()});
     }
     for (const Region::Write& write : body_.writes) {
-      state_.functionalizer.Assign(write.base, state_.recorder.AddFailed(), Here(state_.places, kLoop));
+      functionalizer_.Assign(write.base, recorder_.AddFailed(), Here(recorder_.places(), kLoop));
     }
     return results;
   }
 
-  State& state_;
+  record::Recorder& recorder_;
+  functionalize::Layouts& layouts_;
+  functionalize::Functionalizer& functionalizer_;
+  functionalize::Aliases& aliases_ = functionalizer_.aliases();
+  Values& values_;
+  Reader& reader_;
+  OpenRegions& open_;
+  Leaving leaving_{&recorder_, &aliases_, &values_, &reader_};
   ir::LoopSpec spec_;
   Region body_;
   std::vector<Place> places_;  // for each carried value
@@ -233,31 +254,16 @@ class LoopMaker {
 
 }  // namespace
 
-bool UpdateWrites(const Region& body, std::vector<Region::Write>* carried) {
-  std::vector<Region::Write> written;
-  std::ranges::copy_if(body.writes, std::back_inserter(written),
-                       [](const Region::Write& write) { return !write.kept; });
-  const auto same = [](const Region::Write& a, const Region::Write& b) { return a.base == b.base; };
-  const bool differ = !std::ranges::is_permutation(written, *carried, same);
-  *carried = std::move(written);
-  return differ;
-}
-
 void Regions::CarryWrites(const std::vector<Region::Write>& writes) {
-  for (const Region::Write& write : writes) {
-    const ValueId inside = BlockInput(state_.source.value(write.base));
-    open_.back().carried_writes.emplace_back(write.base, inside);
-    state_.functionalizer.Assign(write.base, inside, Here(state_.places, kLoop));
-  }
-  // Now all carried values have their final values for the start of an iteration.
-  functionalize::Aliases& aliases = state_.aliases;
-  const auto entering = std::exchange(open_.back().entering, {});
-  for (const auto& [input, initial] : entering) aliases.AddMaybe(input, initial);
-  for (const auto& [input, initial] : entering) open_.back().entered[input] = aliases.BasesAround(input);
+  const std::string what = Here(recorder_.places(), kLoop);
+  for (const Region::Write& write : writes) functionalizer_.Assign(write.base, open_.CarryWrite(write.base), what);
+  open_.LinkInputs();
 }
 
 std::optional<std::vector<Arg>> Regions::Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined) {
-  return LoopMaker(&state_, std::move(spec), std::move(body)).Make(joined);
+  return LoopMaker(&recorder_, &layouts_, &functionalizer_, &values_, &reader_, &open_, std::move(spec),
+                   std::move(body))
+      .Make(joined);
 }
 
 }  // namespace onnxport::trace

@@ -1,125 +1,24 @@
-// Opens and closes regions. If and Loop are in branches.cc and loops.cc.
+// The rest of Regions is in branches.cc, loops.cc and vectorize.cc.
 #include "runtime/trace/regions.h"
 
-#include <algorithm>
-#include <string>
+#include <utility>
 
-#include "runtime/trace/state.h"
+#include "runtime/trace/open_regions.h"
+#include "runtime/trace/record/recorder.h"
+#include "runtime/trace/values.h"
 
 namespace onnxport::trace {
 
-using ir::Arg;
-using ir::ValueId;
+void Regions::Begin() { open_.Begin(); }
 
-void Regions::Begin() {
-  state_.recorder.BeginBlock();
-  state_.aliases.Enter();
-  open_.push_back({.mark = state_.source.values.size(),
-                   .failures = state_.findings.failures().size(),
-                   .reports = state_.findings.reports(),
-                   .remarks = state_.findings.remarks().size()});
+ir::ValueId Regions::BlockInput(ir::Value type, const ir::Arg& initial) {
+  return open_.BlockInput(std::move(type), initial);
 }
 
-ValueId Regions::BlockInput(ir::Value type, const Arg& initial) {
-  if (initial.value() != nullptr && state_.IsFailed(*initial.value())) return state_.recorder.AddFailed();
-  const bool shares = ir::HoldsTensors(type.kind);
-  const ValueId id = state_.recorder.AddBlockInput(std::move(type));
-  if (shares && initial.value() != nullptr) open_.back().entering.emplace_back(id, *initial.value());
-  return id;
-}
+Region Regions::End() { return open_.End(); }
 
-Region Regions::End() {
-  Region region = Close();
-  region.rest->block = state_.recorder.EndBlock();
-  return region;
-}
-
-void Regions::HoldTo(const ir::Operator& op, const ir::Value& stated, ValueId result) {
-  if (!state_.IsFailed(result)) state_.recorder.HoldTo(op, stated, result);
-}
-
-// ---- for the parts of the trace
-
-void Regions::Append(Region* region, const std::function<void()>& make) {
-  record::Recorder::Block block = std::move(region->rest->block);
-  state_.recorder.AppendTo(&block, [&] {
-    Open(*region);
-    make();
-    *region = Close();
-  });
-  region->rest->block = std::move(block);
-}
-
-// Opens the region, without its calls.
-void Regions::Open(const Region& region) {
-  Region::Rest& rest = *region.rest;
-  open_.push_back({.mark = rest.mark,
-                   .failures = state_.findings.failures().size(),
-                   .reports = state_.findings.reports() - (region.failed ? 1 : 0),
-                   .remarks = state_.findings.remarks().size(),
-                   .reads = std::move(rest.reads),
-                   .carried_writes = std::move(rest.carried_writes),
-                   .entered = std::move(rest.entered)});
-  state_.aliases.Reenter(std::move(rest.changes));
-  for (record::Failure& failure : rest.failures) state_.findings.Report(std::move(failure));
-  for (std::string& remark : rest.remarks) state_.findings.Remark(std::move(remark));
-}
-
-// Closes the region, without its calls.
-Region Regions::Close() {
-  Opened& last = open_.back();
-  Region region;
-  region.rest = std::make_shared<Region::Rest>();
-  Region::Rest& rest = *region.rest;
-  rest.changes = state_.aliases.Leave();
-  rest.failures = state_.findings.TakeFailures(last.failures);
-  rest.remarks = state_.findings.TakeRemarks(last.remarks);
-  rest.mark = last.mark;
-  rest.reads = std::move(last.reads);
-  rest.carried_writes = std::move(last.carried_writes);
-  rest.entered = std::move(last.entered);
-  const std::unordered_map<ValueId, ValueId> carried(rest.carried_writes.begin(), rest.carried_writes.end());
-  for (const auto& write : rest.changes.writes) {
-    const auto found = carried.find(write.base);
-    const bool kept = found != carried.end() && found->second == write.value;
-    if (static_cast<size_t>(write.base) < rest.mark) region.writes.push_back({write.base, write.value, kept});
-  }
-  region.doubts = std::ranges::any_of(rest.changes.doubts,
-                                      [&](const auto& doubt) { return static_cast<size_t>(doubt.first) < rest.mark; });
-  region.failed = state_.findings.reports() != last.reports;
-  open_.pop_back();
-  return region;
-}
-
-void Regions::Commit(const Region& region) {
-  for (const record::Failure& failure : region.rest->failures) state_.findings.Report(failure);
-  for (const std::string& remark : region.rest->remarks) state_.findings.Remark(remark);
-  for (const auto& [base, what] : region.rest->changes.doubts) {
-    if (static_cast<size_t>(base) < region.rest->mark) state_.aliases.Doubt(base, what);
-  }
-  if (open_.empty()) return;
-  for (const ValueId base : region.rest->reads) {
-    if (IsOlder(base)) open_.back().reads.insert(base);
-  }
-}
-
-// Notes the bases that a call reads, for loops that write to carried tensors in place.
-void Regions::NoteReads(const Arg& arg) {
-  if (open_.empty()) return;
-  if (const ValueId* id = arg.value(); id != nullptr && state_.source.value(*id).kind == ir::ValueKind::kTensor) {
-    const ValueId base = state_.aliases.BaseOf(*id);
-    if (IsOlder(base)) open_.back().reads.insert(base);
-  }
-  if (arg.list() != nullptr) {
-    for (const Arg& element : *arg.list()) NoteReads(element);
-  }
-}
-
-bool Regions::IsOlder(ValueId id) const { return !open_.empty() && static_cast<size_t>(id) < open_.back().mark; }
-
-std::vector<ValueId> Regions::Entered(ValueId input) const {
-  const auto found = open_.back().entered.find(input);
-  return found == open_.back().entered.end() ? std::vector<ValueId>() : found->second;
+void Regions::HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId result) {
+  if (!values_.IsFailed(result)) recorder_.HoldTo(op, stated, result);
 }
 
 }  // namespace onnxport::trace

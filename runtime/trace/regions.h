@@ -2,48 +2,41 @@
 #ifndef ONNXPORT_RUNTIME_TRACE_REGIONS_H_
 #define ONNXPORT_RUNTIME_TRACE_REGIONS_H_
 
-#include <cstddef>
 #include <functional>
-#include <memory>
 #include <optional>
-#include <unordered_map>
-#include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "runtime/ir/control_flow.h"
 #include "runtime/ir/graph.h"
+#include "runtime/trace/region.h"
+
+namespace onnxport::functionalize {
+class Functionalizer;
+class Layouts;
+}  // namespace onnxport::functionalize
+
+namespace onnxport::record {
+class Recorder;
+}
 
 namespace onnxport::trace {
 
-struct State;  // of a trace; internal to it
+// Parts of a trace; internal to it.
+class OpenRegions;
+class Reader;
+class Values;
 
-// The trace between Begin and End: calls that are not yet in a graph, and their effects on older values.
-struct Region {
-  // Older tensors that were written to (bases of storages), each with its value at the end of the region.
-  struct Write {
-    ir::ValueId base;
-    ir::ValueId value;
-    bool kept = false;  // the value is the one from CarryWrites: the region itself does not write to it
-  };
-  std::vector<Write> writes;
-  bool doubts = false;  // it wrote to a tensor that may share memory with older ones
-  bool failed = false;  // something in it could not be lowered
-
-  struct Rest;
-  std::shared_ptr<Rest> rest;  // internal to the tracer: the calls themselves, and more
-};
-
-// Only the trace of a loop body shows which older tensors it writes to. If these become carried values, it may write to
-// others, so the body is traced again until nothing changes. `carried` are the tensors that were carried in this trace
-// (Regions::CarryWrites). They are replaced by those that the region itself writes to; for example, a tensor that a
-// variable held before it was carried is no longer written to. Returns true if they have changed.
-bool UpdateWrites(const Region& body, std::vector<Region::Write>* carried);
-
-// The open regions, and the results of those that have ended.
+// For the sources of programs.
 class Regions {
  public:
-  explicit Regions(State* state) : state_(*state) {}
+  Regions(record::Recorder* recorder, functionalize::Layouts* layouts, functionalize::Functionalizer* functionalizer,
+          Values* values, Reader* reader, OpenRegions* open)
+      : recorder_(*recorder),
+        layouts_(*layouts),
+        functionalizer_(*functionalizer),
+        values_(*values),
+        reader_(*reader),
+        open_(*open) {}
   Regions(const Regions&) = delete;
 
   // Opens a block in the current one. The next calls go into it.
@@ -84,39 +77,16 @@ class Regions {
   // A result of If or Loop must have the type that the program's file states; otherwise this is a failure of `op`.
   void HoldTo(const ir::Operator& op, const ir::Value& stated, ir::ValueId result);
 
-  // ---- only for the parts of the trace
-  // Adds the calls that `make` makes to the end of the region. They see the values at its end, and are undone like the
-  // others.
-  void Append(Region* region, const std::function<void()>& make);
-  // Reports the failures and remarks of a region as those of the program.
-  void Commit(const Region& region);
-  // Notes that the innermost open region, if any, reads the memory of the value.
-  void NoteReads(const ir::Arg& arg);
-  // Returns true if the value is older than the innermost region.
-  bool IsOlder(ir::ValueId id) const;
-  // Bases that may share memory with a block input of the innermost region at the start of an iteration.
-  std::vector<ir::ValueId> Entered(ir::ValueId input) const;
-
  private:
-  // The state of an open region, in addition to that of the parts.
-  struct Opened {
-    size_t mark = 0;  // values from here on are made in it
-    size_t failures = 0;
-    size_t reports = 0;  // number of reports of the recorder when it began
-    size_t remarks = 0;
-    std::unordered_set<ir::ValueId> reads = {};
-    std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes = {};
-    std::vector<std::pair<ir::ValueId, ir::ValueId>> entering = {};  // block input, its initial value
-    // The results of Entered, for each block input with tensors. Links that an iteration makes later do not count,
-    // because earlier writes did not know of them.
-    std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered = {};
-  };
+  struct Trial;
+  Trial Try(const std::vector<ir::Value>& types, const Body& body);
 
-  void Open(const Region& region);
-  Region Close();
-
-  State& state_;
-  std::vector<Opened> open_;  // innermost last
+  record::Recorder& recorder_;
+  functionalize::Layouts& layouts_;
+  functionalize::Functionalizer& functionalizer_;
+  Values& values_;
+  Reader& reader_;
+  OpenRegions& open_;
 };
 
 }  // namespace onnxport::trace

@@ -4,10 +4,20 @@
 
 #include <algorithm>
 
+#include "runtime/aten/aten_schema.h"
 #include "runtime/ir/complex_number.h"
 #include "runtime/trace/empty_side.h"
-#include "runtime/trace/state.h"
+#include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/functionalize/functionalizer.h"
+#include "runtime/trace/functionalize/layouts.h"
+#include "runtime/trace/functionalize/twins.h"
+#include "runtime/trace/open_regions.h"
+#include "runtime/trace/reader.h"
+#include "runtime/trace/record/recorder.h"
 #include "runtime/trace/state_remarks.h"
+#include "runtime/trace/unrolled.h"
+#include "runtime/trace/values.h"
+#include "runtime/trace/weights.h"
 
 namespace onnxport::trace {
 
@@ -36,60 +46,95 @@ ir::Value TypeOfWeight(const ir::TensorData& data) {
   return type;
 }
 
+// Returns the message for a call that cannot be right for a free axis: the trace unrolled a loop over the axis.
+std::optional<std::string> WhyUnrolledNow(const TracedSizes& traced, Values* values, const ir::Operator& op,
+                                          const std::vector<Arg>& args) {
+  if (traced.empty() || args.empty() || !args[0].value()) return std::nullopt;
+  const ir::Value& self = values->TypeOfValue(*args[0].value());
+  return self.dims ? WhyUnrolled(traced, op, args, *self.dims) : std::nullopt;
+}
+
+// Returns why a call that changes the shape of a tensor in place cannot be followed. A weight may have other names, and
+// changes in a branch or loop are not visible outside.
+std::optional<std::string> WhyNotReshaped(const OpenRegions& open, const Weights& weights, const ir::Operator& op,
+                                          const std::vector<Arg>& args) {
+  const ValueId* object = args.empty() ? nullptr : args[0].value();
+  if (object == nullptr) return std::nullopt;
+  const bool older = open.IsOlder(*object);
+  if (!older && !weights.Has(*object)) return std::nullopt;
+  const ir::AtenSchema* schema = ir::FindAtenSchema(op);
+  if (schema == nullptr || !functionalize::ReshapesInPlace(*schema, functionalize::FindTwin(*schema)))
+    return std::nullopt;
+  return fmt::format("changes the shape of {} in place; assign the result of the form without `_` instead",
+                     older ? "a tensor from outside an `if` or loop" : "a weight");
+}
+
 }  // namespace
+
+struct Tracer::Parts {
+  Parts(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options, ProgramState state)
+      : recorder(opset, free_sizes, std::move(ranges), std::move(options)), program_state(std::move(state)) {}
+
+  record::Recorder recorder;
+  functionalize::Layouts layouts{&recorder};
+  functionalize::Functionalizer functionalizer{&recorder, &layouts};
+  functionalize::Aliases& aliases = functionalizer.aliases();
+  Values values{&recorder, &aliases};
+  OpenRegions open_regions{&recorder, &aliases, &values};
+  Reader reader{&recorder, &functionalizer, &values, &open_regions};
+  Regions regions{&recorder, &layouts, &functionalizer, &values, &reader, &open_regions};
+  ProgramState program_state;
+  KeptState kept_state{program_state.kept, &recorder, &functionalizer, &reader};
+  Weights weights;
+  TracedSizes traced_sizes;
+};
 
 Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options,
                ProgramState program_state)
-    : state_(new State(opset, free_sizes, std::move(ranges), std::move(options), std::move(program_state))) {}
+    : parts_(new Parts(opset, free_sizes, std::move(ranges), std::move(options), std::move(program_state))) {}
 Tracer::~Tracer() = default;
 
-record::Places& Tracer::places() { return state_->places; }
-Regions& Tracer::regions() { return state_->regions; }
-KeptState& Tracer::kept_state() { return state_->kept_state; }
-record::Findings& Tracer::findings() { return state_->findings; }
-const record::Findings& Tracer::findings() const { return state_->findings; }
+record::Places& Tracer::places() { return parts_->recorder.places(); }
+Regions& Tracer::regions() { return parts_->regions; }
+KeptState& Tracer::kept_state() { return parts_->kept_state; }
+record::Findings& Tracer::findings() { return parts_->recorder.findings(); }
+const record::Findings& Tracer::findings() const { return parts_->recorder.findings(); }
 
 // ---- the ends of the graph
 
 ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
-  State& state = *state_;
+  Parts& parts = *parts_;
   const bool row_major = type.kind == ir::ValueKind::kTensor && !type.strides;
-  const ValueId id = state.recorder.AddInput(name, std::move(type));
-  if (row_major) state.layouts.SetRowMajor(id);
-  state.kept_state.Add({.name = name, .id = id, .input = true});
-  if (!state.program_state.kept) state.functionalizer.RemarkOnWrite(id, InputRemark(name));
+  const ValueId id = parts.recorder.AddInput(name, std::move(type));
+  if (row_major) parts.layouts.SetRowMajor(id);
+  parts.kept_state.Add({.name = name, .id = id, .input = true});
+  if (!parts.program_state.kept) parts.functionalizer.RemarkOnWrite(id, InputRemark(name));
   return id;
 }
 
-void Tracer::NoteTracedSize(const std::string& symbol, int64_t size) { state_->traced_sizes.try_emplace(symbol, size); }
+void Tracer::NoteTracedSize(const std::string& symbol, int64_t size) { parts_->traced_sizes.try_emplace(symbol, size); }
 
 void Tracer::StateStrides(ValueId tensor, const ir::Dims& strides) {
-  state_->layouts.State(state_->aliases.NameOf(tensor), strides);
+  parts_->layouts.State(parts_->aliases.NameOf(tensor), strides);
 }
 
 ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, WeightFacts facts) {
-  State& state = *state_;
-  const auto known = state.weights.find(data.get());
-  if (known != state.weights.end()) return known->second;
-  const ir::TensorData& kept = *data;  // kept by the graph or here: weights are known by their addresses
-  const bool input = !facts.made_anew && state.program_state.inputs.contains(name);
-  if (input) state.input_data.push_back(data);
-  const ValueId id =
-      input ? state.recorder.AddInput(name, TypeOfWeight(kept)) : state.recorder.AddWeight(name, std::move(data));
-  state.weights[&kept] = id;
-  state.weight_ids.insert(id);
-  if (!facts.made_anew) state.kept_state.Add({.name = name, .id = id, .input = input, .weight = true});
-  if (facts.row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
-  const auto [shared, is_new] = state.storages.try_emplace(kept.bytes->storage(), id);
-  if (!is_new) state.aliases.AddMaybeForGood(shared->second, id);
-  if (!state.program_state.kept || facts.made_anew) state.functionalizer.RemarkOnWrite(id, WeightRemark(name));
+  Parts& parts = *parts_;
+  if (const auto known = parts.weights.Find(*data)) return *known;
+  const bool input = !facts.made_anew && parts.program_state.inputs.contains(name);
+  const ValueId id = input ? parts.recorder.AddInput(name, TypeOfWeight(*data)) : parts.recorder.AddWeight(name, data);
+  if (!facts.made_anew) parts.kept_state.Add({.name = name, .id = id, .input = input, .weight = true});
+  if (facts.row_major || data->shape.size() <= 1) parts.layouts.SetRowMajor(id);
+  const auto shared = parts.weights.Add(std::move(data), id);
+  if (shared) parts.aliases.AddMaybeForGood(*shared, id);
+  if (!parts.program_state.kept || facts.made_anew) parts.functionalizer.RemarkOnWrite(id, WeightRemark(name));
   return id;
 }
 
 void Tracer::AddOutput(const std::string& name, Arg value) {
-  State& state = *state_;
+  Parts& parts = *parts_;
   if (value.is_none()) return findings().Remark(fmt::format("output `{}` is None and is left out", name));
-  if (state.ReadArg(&value, "the result")) return state.recorder.AddOutput(name, std::move(value));
+  if (parts.reader.Read(&value, "the result")) return parts.recorder.AddOutput(name, std::move(value));
   // If an output is missing, the model is never written.
   if (findings().failures().empty())
     Fail("", fmt::format("output `{}` could not be made, and no reason is known", name));
@@ -99,9 +144,9 @@ void Tracer::AddOutput(const std::string& name, Arg value) {
 
 std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, const ir::StatedTypes* stated,
                               const RareList<ir::Attribute>* names) {
-  State& state = *state_;
-  for (const Arg& arg : args) state.regions.NoteReads(arg);
-  if (const auto why = state.WhyUnrolled(op, args)) return {{Fail(op, *why)}};
+  Parts& parts = *parts_;
+  for (const Arg& arg : args) parts.open_regions.NoteReads(arg);
+  if (const auto why = WhyUnrolledNow(parts.traced_sizes, &parts.values, op, args)) return {{Fail(op, *why)}};
   for (Arg& arg : args) {
     if (const auto* number = std::get_if<std::shared_ptr<const ir::TensorData>>(&arg.v)) {
       arg = {AddWeight("constant", ir::WithDType(**number, ComplexDType(*this, args)),
@@ -110,37 +155,38 @@ std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, con
   }
   ir::Node node;
   node.op = op;
-  node.location = state.places.NextCall();
-  if (!state.CheckArgs(op, args) && !state.CheckReshape(op, args)) return state.recorder.Fail(&node, stated);
-  const auto empty_side = EmptySide(state.source, op, args);
+  node.location = parts.recorder.places().NextCall();
+  if (!parts.values.CheckArgs(op, args)) {
+    if (const auto why = WhyNotReshaped(parts.open_regions, parts.weights, op, args)) {
+      findings().Report(op, *why);
+      return parts.recorder.Fail(&node, stated);
+    }
+  }
+  const auto empty_side = EmptySide(parts.recorder.graph(), op, args);
   node.inputs = std::move(args);
   if (names != nullptr) node.attributes = *names;
-  std::vector<Arg> results = state.functionalizer.Call(std::move(node), stated);
-  if (empty_side && results[0].value() != nullptr) state.empty_sides.emplace(*results[0].value(), *empty_side);
+  std::vector<Arg> results = parts.functionalizer.Call(std::move(node), stated);
+  if (empty_side && results[0].value() != nullptr) parts.values.NoteEmptySide(*results[0].value(), *empty_side);
   return results;
 }
 
-bool Tracer::IsCustomNode(const ir::Operator& op) const { return state_->recorder.lowerer().IsCustomNode(op); }
+bool Tracer::IsCustomNode(const ir::Operator& op) const { return parts_->recorder.lowerer().IsCustomNode(op); }
 
-const ir::Value& Tracer::TypeOf(ValueId id) const { return state_->TypeOfValue(id); }
+const ir::Value& Tracer::TypeOf(ValueId id) const { return parts_->values.TypeOfValue(id); }
 
 std::optional<bool> Tracer::IsContiguous(ValueId tensor, functionalize::MemoryFormat format) const {
-  return state_->layouts.IsContiguous(state_->aliases.NameOf(tensor), format);
+  return parts_->layouts.IsContiguous(parts_->aliases.NameOf(tensor), format);
 }
-bool Tracer::IsFailed(ValueId id) const { return state_->IsFailed(id); }
+bool Tracer::IsFailed(ValueId id) const { return parts_->values.IsFailed(id); }
 
-bool Tracer::CheckUsable(ValueId id) { return !state_->CheckArgs("", {{id}}); }
+bool Tracer::CheckUsable(ValueId id) { return !parts_->values.CheckArgs("", {{id}}); }
 
 ValueId Tracer::Fail(const ir::Operator& op, const Reason& reason) {
-  state_->findings.Report(op, reason);
-  return state_->recorder.AddFailed();
+  parts_->recorder.findings().Report(op, reason);
+  return parts_->recorder.AddFailed();
 }
 
-ValueId Tracer::Poison(const std::string& reason) {
-  const ValueId id = state_->recorder.AddFailed();
-  state_->poison.insert_or_assign(id, reason);
-  return id;
-}
+ValueId Tracer::Poison(const std::string& reason) { return parts_->values.Poison(reason); }
 
 // ---- the end
 
@@ -148,10 +194,10 @@ void Tracer::EndState() {
   kept_state().End([this](const std::string& name, ValueId value) { AddOutput(name, {value}); });
 }
 
-bool Tracer::contradicted() const { return state_->recorder.lowerer().contradicted(); }
-const ir::Graph& Tracer::source() const { return state_->source; }
+bool Tracer::contradicted() const { return parts_->recorder.lowerer().contradicted(); }
+const ir::Graph& Tracer::source() const { return parts_->recorder.graph(); }
 
-ir::Graph Tracer::TakeGraph() { return state_->recorder.TakeOnnx(); }
-ir::Graph Tracer::TakeSource() { return state_->recorder.TakeSource(); }
+ir::Graph Tracer::TakeGraph() { return parts_->recorder.TakeOnnx(); }
+ir::Graph Tracer::TakeSource() { return parts_->recorder.TakeSource(); }
 
 }  // namespace onnxport::trace

@@ -108,7 +108,8 @@ class Tracer {
   ir::Graph TakeSource();
 
  private:
-  std::unique_ptr<State> state_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace onnxport::trace

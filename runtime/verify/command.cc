@@ -7,8 +7,8 @@
 #include "runtime/base/error.h"
 #include "runtime/cli/messages.h"
 #include "runtime/cli/verify_options.h"
-#include "runtime/verify/cannot_compare.h"
 #include "runtime/verify/ort/find_runner.h"
+#include "runtime/verify/report/cannot_compare.h"
 #include "runtime/verify/verify.h"
 
 namespace onnxport::verify {

@@ -3,7 +3,7 @@
 #ifndef ONNXPORT_RUNTIME_VERIFY_COMMAND_H_
 #define ONNXPORT_RUNTIME_VERIFY_COMMAND_H_
 
-#include "runtime/verify/reference.h"
+#include "runtime/verify/program/reference.h"
 
 namespace onnxport::verify {
 

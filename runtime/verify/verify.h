@@ -5,7 +5,7 @@
 #include <string>
 
 #include "runtime/cli/verify_options.h"
-#include "runtime/verify/reference.h"
+#include "runtime/verify/program/reference.h"
 
 namespace onnxport::verify {
 

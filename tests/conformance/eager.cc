@@ -20,8 +20,8 @@
 #include <string_view>
 
 #include "runtime/aten/aten_schema.h"
-#include "runtime/verify/torch_call.h"
-#include "runtime/verify/torch_values.h"
+#include "runtime/verify/program/torch_call.h"
+#include "runtime/verify/program/torch_values.h"
 #include "tests/conformance/eager_quantized.h"
 
 namespace onnxport::conformance {

@@ -18,7 +18,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "runtime/verify/torch_values.h"
+#include "runtime/verify/program/torch_values.h"
 #include "tests/conformance/program.h"
 
 namespace onnxport::conformance {

@@ -414,7 +414,7 @@ class SliceOfRunLength(nn.Module):
         return stacked, torch.cat(parts[1:]), torch.stack(parts[::2]).sum(0), len(parts[-2:])
 
 
-@script("x=f32[3,n]", runs=[(rand(3, 6),), (rand(3, 7),), (rand(3, 2),)], since=13)
+@script("x=f32[3,n]", runs=[(rand(3, 6),), (rand(3, 7),), (rand(3, 2),)], since=13, has_not=["SplitToSequence"])
 class ChunksOfAFreeAxis(nn.Module):
     """Two chunks there are for any size but 1, and as many sections as are asked for."""
 
@@ -422,6 +422,19 @@ class ChunksOfAFreeAxis(nn.Module):
         a, b = torch.chunk(x, 2, 1)
         c, d, e = torch.tensor_split(x, 3, 1)
         return a * 2, b, c + 1, d, e * 3
+
+
+@script("x=f32[n]", runs=[(rand(7),), (rand(5),), (rand(9),)], since=11)
+class ChunksAreViews(nn.Module):
+    """Writes before and after the list is unpacked reach its elements and the tensor."""
+
+    def forward(self, x):
+        y = x * 2
+        parts = y.chunk(3)
+        y.add_(1)
+        a, b, c = parts
+        b.mul_(3)
+        return a + 1, b, c, y
 
 
 TABLES = [(rand(3, 4),), (rand(5, 2),), (rand(4, 4),)]

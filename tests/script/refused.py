@@ -46,6 +46,26 @@ class GroupsOfAScript(WeightOfEachElement):
     pass
 
 
+class TransposedOfEachElement(nn.Module):
+    def forward(self, x, w):
+        b, c, n = x.shape
+        return F.conv_transpose1d(x.reshape(1, b * c, n), w.reshape(b * c, 2, 3), groups=b).reshape(b, 2, n + 2)
+
+
+TRANSPOSED = ("x=f32[batch,4,8]", "w=f32[batch,4,2,3]")
+TRANSPOSED_RUNS = [(rand(3, 4, 8), rand(3, 4, 2, 3))]
+
+
+@trace(*TRANSPOSED, runs=TRANSPOSED_RUNS, refused=["_convolution", "`batch` of `x`", "in 3 groups", "F.fold", "refused.py"])
+class TransposedGroupsOfATrace(TransposedOfEachElement):
+    pass
+
+
+@script(*TRANSPOSED, runs=TRANSPOSED_RUNS, refused=["conv_transpose1d", "group of ONNX ConvTranspose", "`batch` of `x`", "give the size"])
+class TransposedGroupsOfAScript(TransposedOfEachElement):
+    pass
+
+
 @trace("x=f32[3,n]", runs=ANY, refused=["element 3 of axis 1", "`n`", "aten::select.int", "refused.py"])
 class UnrolledByNumber(nn.Module):
     """A loop over a named axis: the trace has one read for each element it had."""

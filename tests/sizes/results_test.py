@@ -175,6 +175,13 @@ PROGRAMS = {
         ["f32[n,3,h,w]"],
         ["n", "3", "(h//2) + h", "(w//2) + w"],
     ),
+    "interpolate by an eighth": (
+        lambda x: F.interpolate(x, scale_factor=(0.125, 2.0625)),
+        rows((2, 3, 16, 8)),
+        ["f32[n,3,h,w]"],
+        ["n", "3", "(h//8)", "(w//16) + 2*w"],
+    ),
+    "chunk": (lambda x: x.chunk(3)[2], rows((7, 6)), ["f32[n,m]"], ["-2*((n + 2)//3) + n", "m"]),
     "irfft": (lambda x: torch.fft.irfft(torch.fft.rfft(x), n=x.shape[1]), rows((4, 6)), ["f32[n,m]"], ["n", "m"]),
     "repeat_interleave": (lambda x: x.repeat_interleave(3, 0), rows((4, 6)), ["f32[n,m]"], ["3*n", "m"]),
     "repeat_interleave flat": (lambda x: x.repeat_interleave(2), rows((4, 6)), ["f32[n,m]"], ["2*m*n"]),

@@ -34,6 +34,7 @@ class CountTest(unittest.TestCase):
             ("a.yaml", "a: '# Of'  # Of a\nb: c#Of\n# What\n", [(first, 1), (first, 3)]),
             ("a.sh", "#!/bin/sh\n# Whether it is\n", [(first, 2)]),
             ("a.sh", "#!/bin/sh\n#> What it prints\n#>\n", []),
+            ("a.yaml", "# What is it\n#: a(Tensor? x) -> Tensor\n", [(first, 1)]),
             ("script", "#!/usr/bin/env bash\n# Whether it is\n", [(first, 2)]),
             ("script", "#!/usr/bin/env -S python3 -B\n# Whether it is\n", [(first, 2)]),
             ("a.md", "# What it is\n\nA. *Of* b\n\n* What it is\n\n| What | b |\n|---|---|\n| c | Of d |\n\n```\nOf it\n```\n",

@@ -111,8 +111,8 @@ def _c_like(source):
 
 
 def _hash(source):
-    """Leaves out `#> 1.0`, which a script prints (findings/)."""
-    return _joined(comment for comment in _tokens(_HASH_TOKEN, source) if not comment[2].startswith(">"))
+    """Leaves out `#> 1.0`, which a script prints (findings/), and `#: aten::relu(...)`, a schema (spec/)."""
+    return _joined(comment for comment in _tokens(_HASH_TOKEN, source) if not comment[2].startswith((">", ":")))
 
 
 def _python(source):

@@ -24,7 +24,7 @@ const browser = await startBrowser();
 // Name -> what is exported how.
 const EXPORTS = {
   mnist: [mnist],
-  mnist_int8: [mnist, "--weights-as int8"],
+  mnist_int8: [mnist, "--weights-as", "int8"],
   mnist_data: [mnist, "--external-data", "always"],
   loop: [path.join(models, "counted.pt"), "--input", "x=f32[n,4]", "--input", "n=i64[]"],
   bert: [path.join(bert, "bert.pt2")],

@@ -12,7 +12,7 @@ endif()
 if(NOT TARGET onnxport_torch)
   set(_onnxport_sources "${onnxport_ROOT_DIR}/share/onnxport/src")
   file(GLOB _onnxport_torch_sources "${_onnxport_sources}/runtime/sources/torch/*.cc"
-       "${_onnxport_sources}/runtime/torch/*.cc" "${_onnxport_sources}/runtime/verify/torch_values.cc")
+       "${_onnxport_sources}/runtime/torch/*.cc" "${_onnxport_sources}/runtime/verify/program/torch_values.cc")
   add_library(onnxport_torch STATIC EXCLUDE_FROM_ALL ${_onnxport_torch_sources})
   add_library(onnxport::torch ALIAS onnxport_torch)
   target_link_libraries(onnxport_torch PUBLIC onnxport::onnxport ${TORCH_LIBRARIES} PRIVATE ${CMAKE_DL_LIBS})

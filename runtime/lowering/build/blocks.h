@@ -43,6 +43,19 @@ class Blocks {
   // Adds it to the end of the innermost block.
   void AddNode(ir::Node node);
 
+  // While this exists, nodes go into a block that is dropped in the end. Nodes for a question alone are no part of the
+  // model. C++ compilers evaluate the two sides of a comparison in different orders, and would make different nodes.
+  class OfQuestion {
+   public:
+    explicit OfQuestion(Blocks* blocks) : blocks_(*blocks), depth_(blocks->depth()) { blocks_.Begin(); }
+    OfQuestion(const OfQuestion&) = delete;
+    ~OfQuestion() { blocks_.CloseTo(depth_); }
+
+   private:
+    Blocks& blocks_;
+    size_t depth_;
+  };
+
  private:
   struct OpenBlock {
     int id;

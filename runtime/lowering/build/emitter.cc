@@ -135,7 +135,9 @@ std::vector<ValueId> Emitter::AddNode(const OpInfo& op, std::vector<ir::Arg> inp
   for (size_t i = 0; i < outputs; ++i) {
     if (types[i].dtype == DType::kUndefined) types[i].dtype = DTypeFromVariable(graph_, op, node, i);
     if (types[i].dtype == DType::kUndefined) {
-      throw Refusal(Code::kTypeIsNotKnown, fmt::format("the type of result {} of ONNX {} is not known", i, op.name));
+      throw Refusal(
+          Code::kTypeIsNotKnown,
+          fmt::format("the type of result {} of ONNX {} is not known; the file of torch.export states it", i, op.name));
     }
     CheckResult(op, opset(), i, types[i]);
     CheckCount(op, types[i]);

@@ -46,18 +46,6 @@ class Sizes {
   void EnterBlock();
   void LeaveBlock();
 
-  // Sizes that are computed for a question alone are forgotten after it. C++ compilers evaluate the two sides of a
-  // comparison in different orders, and the first side would decide how later calls get an equal size.
-  class OfQuestion {
-   public:
-    explicit OfQuestion(Sizes* sizes) : sizes_(*sizes) { sizes_.EnterBlock(); }
-    OfQuestion(const OfQuestion&) = delete;
-    ~OfQuestion() { sizes_.LeaveBlock(); }
-
-   private:
-    Sizes& sizes_;
-  };
-
  private:
   struct Origin {
     ir::ValueId tensor;

@@ -92,4 +92,10 @@ ir::Range TrustedBounds(const ir::Dim& dim, const Emitter& emitter) {
   return exported ? AssumedBounds(dim, emitter.graph().ranges) : RunBounds(dim, emitter.graph().ranges);
 }
 
+bool NeverEqual(const ir::Dim& a, const ir::Dim& b, const Emitter& emitter) {
+  if (a.is_unknown() || b.is_unknown() || a == b) return false;
+  const ir::Range difference = TrustedBounds(a - b, emitter);
+  return (difference.min && *difference.min > 0) || (difference.max && *difference.max < 0);
+}
+
 }  // namespace onnxport::lowering

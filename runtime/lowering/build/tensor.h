@@ -40,6 +40,8 @@ ir::Range AssumedBounds(const ir::Dim& dim, const ir::Ranges& ranges);
 
 // The bounds to use for this graph: AssumedBounds for a program of torch.export, RunBounds for other programs.
 ir::Range TrustedBounds(const ir::Dim& dim, const Emitter& emitter);
+// Returns true if the two are known to differ, by those bounds.
+bool NeverEqual(const ir::Dim& a, const ir::Dim& b, const Emitter& emitter);
 
 }  // namespace onnxport::lowering
 

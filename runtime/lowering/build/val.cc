@@ -9,14 +9,16 @@
 #include "runtime/base/host_value.h"
 #include "runtime/lowering/build/emitter.h"
 #include "runtime/lowering/build/tensor.h"
+#include "runtime/onnx/size_refusals.h"
 
 namespace onnxport::lowering {
 namespace {
 
 [[noreturn]] void WrongKind(const Val& value, const char* wanted) {
+  const std::string text = fmt::format("{} is {}", value.ToString(), wanted);
   // A tensor is a value known only at run time.
-  const Code code = value.is_tensor() ? Code::kArgumentIsNotKnown : Code::kUnsupportedCall;
-  throw Refusal(code, fmt::format("{} is {}", value.ToString(), wanted));
+  if (value.is_tensor()) throw Refusal(Code::kArgumentIsNotKnown, fmt::format("{}; {}", text, onnx_ops::kGiveTheValue));
+  throw Refusal(text);
 }
 
 // Python's index into a list of `size`; negative ones count from the end.

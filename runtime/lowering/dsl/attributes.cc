@@ -27,7 +27,8 @@ std::string Text(const Val& value) {
 std::string WayOut(const Emitter& emitter, const Val& value) {
   const auto size = value.is_list() ? std::nullopt : SizeOf(value);
   const std::string axes = size ? onnx_ops::AxesOf(emitter.graph(), *size) : "";
-  return axes.empty() ? "" : fmt::format("; it follows from {}: {}", axes, onnx_ops::kGiveTheSize);
+  if (axes.empty()) return fmt::format("; {}", onnx_ops::kGiveTheValue);
+  return fmt::format("; it follows from {}: {}", axes, onnx_ops::kGiveTheSize);
 }
 
 [[noreturn]] void RefuseUnknown(const Emitter& emitter, const OpInfo& op, const AttributeInfo& info, const Val& value) {

@@ -20,7 +20,9 @@ const ir::Dims& DimsOf(const Val& tensor) {
   if (value.kind == ir::ValueKind::kSequence) {
     throw Refusal(fmt::format("{} where a tensor is needed", tensor.ToString()));
   }
-  if (!value.dims) throw Refusal(Code::kTypeIsNotKnown, fmt::format("the rank of {} is not known", tensor.ToString()));
+  if (!value.dims)
+    throw Refusal(Code::kTypeIsNotKnown,
+                  fmt::format("the rank of {} is not known; the file of torch.export states it", tensor.ToString()));
   return *value.dims;
 }
 

@@ -196,12 +196,28 @@ TEST(FreeSizesOfAScript, AreAssumedWhereNothingElseIsLeft) {
   EXPECT_FALSE(test.context.decided([&] { return dim(x, 0) == 7; }));
 }
 
-// Sizes are stated without a node that stays: none of those that compute them is used, or found again.
+// A compiler evaluates the sides of a comparison in any order, so neither may leave a node or a size.
+TEST_F(Sizes, ThatAreAskedForLeaveNothing) {
+  EXPECT_FALSE(test_.context.statically_true([&] { return dim(x_, 2) == dim(x_, 3); }));
+  EXPECT_FALSE(test_.context.decided([&] { return dim(x_, 3) == 7; }));
+  EXPECT_EQ(test_.Ops(), "");
+  EXPECT_FALSE(test_.emitter.sizes().Find(test_.Dims({"2*s"})[0]));
+  // Nor is a value that a question needed first at hand afterwards.
+  LazyVal lazy(&test_.emitter);
+  const auto half = [&] { return FloorDiv(dim(x_, 0), 2); };
+  EXPECT_FALSE(test_.context.statically_true([&] { return lazy.Get(half) == 70; }));
+  EXPECT_EQ(test_.Ops(), "");
+  test_.context.op("Abs", {lazy.Get(half)});
+  EXPECT_EQ(test_.Ops(), "Shape Gather Div Abs");
+}
+
+// No node that computes a stated size stays, and no later call finds it.
 TEST_F(Sizes, AreStatedWhereTheyAreOpen) {
   const Val open = test_.Input("open", DType::kFloat32, {"?", "4", "?"});
   const Val y = test_.context.sized(open, [&] { return Vals{FloorDiv(dim(x_, 0), 2), 4, dim(x_, 3)}; });
   EXPECT_EQ(y.ToString(), "float32[(s//2), 4, ?]");
   EXPECT_EQ(y.AsTensor().id, open.AsTensor().id);
+  EXPECT_EQ(test_.Ops(), "");
   EXPECT_FALSE(test_.emitter.sizes().Find(test_.Dims({"s//2"})[0]));
 }
 
@@ -215,6 +231,9 @@ TEST_F(Sizes, ThatContradictAreRefused) {
   const Val partly = test_.Input("partly", DType::kFloat32, {"?", "4"});
   EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [] { return Vals{2, 5}; }); }), "");
   EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [] { return Vals{2}; }); }), "");
+  const Val named = test_.Input("named", DType::kFloat32, {"s"});
+  EXPECT_NE(RefusalOf([&] { test_.context.sized(named, [&] { return Vals{dim(x_, 0) + 1}; }); }), "");
+  EXPECT_EQ(RefusalOf([&] { test_.context.sized(named, [&] { return Vals{dim(x_, 0) * 2}; }); }), "");
   EXPECT_NE(RefusalOf([&] { test_.context.sized(partly, [&] { return Vals{2, partly}; }); }), "");
 }
 

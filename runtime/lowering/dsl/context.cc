@@ -15,7 +15,7 @@ namespace {
 
 // Returns the value of the condition; nothing if it is known only at run time.
 std::optional<bool> Answer(Emitter* emitter, FunctionRef<bool()> condition) {
-  const Sizes::OfQuestion forgotten(&emitter->sizes());
+  const Blocks::OfQuestion dropped(&emitter->blocks());
   try {
     return condition();
   } catch (const Refusal& refusal) {
@@ -41,11 +41,11 @@ std::optional<ir::Dims> StatedDims(FunctionRef<Val()> sizes) {
   return dims;
 }
 
-void CheckStated(const std::optional<ir::Dims>& known, const ir::Dims& stated) {
+void CheckStated(const std::optional<ir::Dims>& known, const ir::Dims& stated, const Emitter& emitter) {
   if (!known) return;
   bool differs = known->size() != stated.size();
   for (size_t i = 0; !differs && i < stated.size(); ++i) {
-    differs = (*known)[i].is_number() && stated[i].is_number() && (*known)[i] != stated[i];
+    differs = NeverEqual((*known)[i], stated[i], emitter);
   }
   if (differs) throw Refusal(Code::kSizesDoNotFit, "the sizes that the spec states are not those of its nodes");
 }
@@ -154,16 +154,15 @@ bool Context::decided(FunctionRef<bool()> condition) { return Answer(emitter_, c
 
 Val Context::sized(const Val& tensor, FunctionRef<Val()> sizes) {
   const ir::ValueId id = tensor.AsTensor().id;
-  // Nodes that compute a stated size are no part of the model: no later node finds them, and they go with unused nodes.
-  // Nor do they assume anything.
+  // Nodes that compute a stated size are no part of the model, and they assume nothing.
   const Assumptions::AsStated as_stated(&emitter_->assumptions());
   ir::Value stated;
   {
-    const Sizes::OfQuestion forgotten(&emitter_->sizes());
+    const Blocks::OfQuestion dropped(&emitter_->blocks());
     stated.dims = StatedDims(sizes);
   }
   if (!stated.dims) return tensor;
-  CheckStated(emitter_->value(id).dims, *stated.dims);
+  CheckStated(emitter_->value(id).dims, *stated.dims, *emitter_);
   emitter_->Refine(id, stated);
   return tensor;
 }

@@ -154,14 +154,14 @@ TEST(DeclaredTypes, SizesFollowFromTheSchema) {
 
 TEST(DeclaredTypes, TheCatalogReadsSchemasLikeThoseOfOnnx) {
   NodeSchemaTables::Add(
-      {"//foo:ops",
-       {{.name = "acme.Mix",
-         .version = 3,
-         .types = {{"T", {ir::DType::kFloat32, ir::DType::kFloat16}}},
-         .inputs = {T("x"), T("bias", std::nullopt, Count::kOptional), T("rest", std::nullopt, Count::kAny)},
-         .attributes = {{"axes", AttributeKind::kInts, true, std::nullopt}},
-         .outputs = {T("y"), {.name = "at", .type = "int64", .dims = std::nullopt}},
-         .place = "foo.yaml:3"}}});
+      {"//foo:ops", KeptSchemas({{.name = "acme.Mix",
+                                  .version = 3,
+                                  .types = {{"T", {ir::DType::kFloat32, ir::DType::kFloat16}}},
+                                  .inputs = {T("x"), T("bias", std::nullopt, Count::kOptional),
+                                             T("rest", std::nullopt, Count::kAny)},
+                                  .attributes = {{"axes", AttributeKind::kInts, true, std::nullopt}},
+                                  .outputs = {T("y"), {.name = "at", .type = "int64", .dims = std::nullopt}},
+                                  .place = "foo.yaml:3"}})});
   OpCatalog catalog(18);
   const OpInfo* info = catalog.Find("acme.Mix");
   ASSERT_NE(info, nullptr);
@@ -186,11 +186,11 @@ TEST(DeclaredTypes, TwoDeclarationsThatDifferAreRefused) {
   one.place = "a.yaml:1";
   NodeSchema other = one;
   other.place = "b.yaml:2";
-  NodeSchemaTables::Add({"//a", {one}});
-  NodeSchemaTables::Add({"//b", {other}});
+  NodeSchemaTables::Add({"//a", KeptSchemas({one})});
+  NodeSchemaTables::Add({"//b", KeptSchemas({other})});
   EXPECT_EQ(FindNodeSchema("acme.Twice")->place, "a.yaml:1");
   other.version = 2;
-  NodeSchemaTables::Add({"//c", {other}});
+  NodeSchemaTables::Add({"//c", KeptSchemas({other})});
   EXPECT_THROW(FindNodeSchema("acme.Twice"), Refusal);
 }
 

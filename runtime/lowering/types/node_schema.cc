@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "runtime/base/refusal.h"
 
@@ -18,11 +19,17 @@ bool SameNode(const NodeSchema& a, const NodeSchema& b) {
   return parts(a) == parts(b);
 }
 
+std::function<const std::vector<NodeSchema>&()> KeptSchemas(std::vector<NodeSchema> schemas) {
+  return [kept = std::move(schemas)]() -> const std::vector<NodeSchema>& { return kept; };
+}
+
 const NodeSchema* FindNodeSchema(std::string_view op) {
+  if (op.find('.') == std::string_view::npos) return nullptr;  // one of ONNX's own
   const NodeSchema* first = nullptr;
   for (const NodeSchemaTable& table : NodeSchemaTables::All()) {
-    const auto found = std::ranges::find(table.schemas, op, &NodeSchema::name);
-    if (found == table.schemas.end()) continue;
+    const std::vector<NodeSchema>& schemas = table.schemas();
+    const auto found = std::ranges::find(schemas, op, &NodeSchema::name);
+    if (found == schemas.end()) continue;
     if (first == nullptr) first = &*found;
     // Two libraries may declare the same operator, for example of com.microsoft. Only a contradiction is refused, and
     // only if a call needs the operator.
@@ -36,7 +43,7 @@ const NodeSchema* FindNodeSchema(std::string_view op) {
 std::set<std::string> DeclaredDomains() {
   std::set<std::string> domains;
   for (const NodeSchemaTable& table : NodeSchemaTables::All()) {
-    for (const NodeSchema& schema : table.schemas) domains.insert(schema.name.substr(0, schema.name.rfind('.')));
+    for (const NodeSchema& schema : table.schemas()) domains.insert(schema.name.substr(0, schema.name.rfind('.')));
   }
   return domains;
 }

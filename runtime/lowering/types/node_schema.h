@@ -3,6 +3,7 @@
 #define ONNXPORT_RUNTIME_LOWERING_TYPES_NODE_SCHEMA_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -59,9 +60,13 @@ bool SameNode(const NodeSchema& a, const NodeSchema& b);
 
 struct NodeSchemaTable {
   std::string_view owner;
-  std::vector<NodeSchema> schemas;
+  // Makes them when they are first asked for: few programs have such a node.
+  std::function<const std::vector<NodeSchema>&()> schemas;
 };
 using NodeSchemaTables = LinkedTables<NodeSchemaTable>;
+
+// For a table of schemas that exist already.
+std::function<const std::vector<NodeSchema>&()> KeptSchemas(std::vector<NodeSchema> schemas);
 
 // Null if nobody declares the operator. Throws Refusal if two sets declare it differently.
 const NodeSchema* FindNodeSchema(std::string_view op);

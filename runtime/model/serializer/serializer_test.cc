@@ -179,7 +179,8 @@ TEST_F(SerializerTest, ImportsTheNewestVersionThatANodeIsFrom) {
     made.attributes = {{"scales", lowering::AttributeKind::kFloats, false, std::nullopt}};
     return made;
   };
-  lowering::NodeSchemaTables::Add({"//test", {schema("acme.A", 3), schema("acme.B", 5), schema("b.c.D", 2)}});
+  lowering::NodeSchemaTables::Add(
+      {"//test", lowering::KeptSchemas({schema("acme.A", 3), schema("acme.B", 5), schema("b.c.D", 2)})});
   ir::Graph graph = SumGraph(18, {4, 4});
   graph.body.nodes[0].op = "acme.A";
   graph.body.nodes[0].attributes = {{"scales", {ir::ArgList{}}}};

@@ -26,11 +26,15 @@ namespace {
 using ir::DType;
 
 // The dtype to compute in instead, of those that are taken.
-std::string WayOut(DType dtype, ir::DTypeSet taken) {
+std::string WayOut(const ir::Value& value, ir::DTypeSet taken) {
+  const DType dtype = value.dtype;
   // Values of so few bits are weights, which become floats before anything is computed with them.
   if (ir::IsPacked(dtype) || (ir::IsFloat(dtype) && ir::ByteSize(dtype) == 1)) {
     return fmt::format("store weights in another type (float32, or <<weights_as>>); it takes {}", taken.ToString());
   }
+  // Python's numbers are doubles, whatever the dtype of the model is.
+  if (dtype == DType::kFloat64 && value.dims && value.dims->empty())
+    return "compute it of a float32 tensor, as torch.tan does: functions of Python's math are of float64";
   if (ir::IsFloat(dtype) && taken.Has(DType::kFloat32))
     return "compute in float32, as model.float() does before the export";
   if (taken.empty()) return "compute it outside of the model";
@@ -249,7 +253,7 @@ class Checker {
     if (kind != form.kinds.end()) taken = taken.empty() ? kind->dtypes : taken & kind->dtypes;
     if ((!target_.dtypes.empty() || kind != form.kinds.end()) && !taken.Has(value.dtype)) {
       reasons->insert(fmt::format("{} has no kernel for {} of {}; {}", target_.title, node.op, ir::Name(value.dtype),
-                                  WayOut(value.dtype, taken)));
+                                  WayOut(value, taken)));
     }
     if (target_.narrow_int64 && value.dtype == DType::kInt64 && value.contents) Integers(*value.contents, reasons);
   }

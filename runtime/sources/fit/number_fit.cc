@@ -75,12 +75,12 @@ class Search {
       : known_(known), found_in_(found_in), distinct_(distinct), take_(std::move(take)) {}
 
   // Until it is enough.
-  void Run() { Sums() || Quotients() || PairQuotients(); }
+  void Run() { Sums() || Quotients(0) || PairQuotients(); }
   // The same with forms that only many runs can tell.
   void RunAll() {
     // Quotients come last: they have so many forms that one of them may give a sum by chance. Those that programs are
     // full of come first, as little has been tried until then.
-    Sums() || Bounds() || PlainQuotients() || Quotients() || Paddings() || PairQuotients();
+    Sums() || Bounds() || PlainQuotients() || Quotients(1) || Paddings() || PairQuotients();
   }
 
  private:
@@ -149,10 +149,11 @@ class Search {
     return false;
   }
 
-  bool Quotients() {
+  // Of a size with a number added, `least` or more.
+  bool Quotients(int64_t least) {
     for (const int64_t divisor : kDivisors) {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
-        for (int64_t before = 0; before < divisor; ++before) {
+        for (int64_t before = least; before < divisor; ++before) {
           if (Divided(Affine({Known(i)}, 1, before), divisor)) return true;
         }
       }

@@ -38,23 +38,24 @@ std::vector<Arg> ResultsOf(const ir::AtenSchema& schema, const std::vector<Arg>&
 
 }  // namespace
 
-bool ReshapesInPlace(const ir::AtenSchema& schema) {
-  if (!schema.mutates()) return false;
-  const ir::AtenSchema* twin = FindTwin(schema).schema;
-  if (twin == nullptr || !AliasArgument(*twin)) return false;
-  const Alias alias = op_traits::TraitsOf(twin->name).alias;
+bool ReshapesInPlace(const ir::AtenSchema& schema, const Twin& twin) {
+  if (!schema.mutates() || twin.schema == nullptr || !AliasArgument(*twin.schema)) return false;
+  const Alias alias = op_traits::TraitsOf(twin.schema->name).alias;
   return alias != Alias::kSame && alias != Alias::kItself;
 }
 
 std::vector<Arg> Functionalizer::Call(ir::Node node, const ir::StatedTypes* stated) {
   recorder_.places().Set(node.location);
   const ir::AtenSchema* schema = ir::FindAtenSchema(node.op);
-  const bool writes = schema != nullptr && Writes(*schema, node.inputs);
-  const std::vector<Arg> given = writes ? node.inputs : std::vector<Arg>();
-  if (writes && ReshapeInPlace(node, *schema)) return ResultsOf(*schema, given, {});
+  if (schema == nullptr || !Writes(*schema, node.inputs)) {
+    for (Arg& input : node.inputs) Resolve(&input);
+    return Plain(std::move(node), schema, stated);
+  }
+  const std::vector<Arg> given = node.inputs;
+  const Twin twin = FindTwin(*schema);
+  if (ReshapeInPlace(node, *schema, twin)) return ResultsOf(*schema, given, {});
   for (Arg& input : node.inputs) Resolve(&input);
-  if (!writes) return Plain(std::move(node), schema, stated);
-  return ResultsOf(*schema, given, Write(node, *schema, stated));
+  return ResultsOf(*schema, given, Write(node, *schema, twin, stated));
 }
 
 // Replaces objects by the tensors that they stand for.

@@ -20,8 +20,9 @@
 
 namespace onnxport::functionalize {
 
-// True for an in-place form of a view (`t_`): it changes what a tensor object is, not its elements.
-bool ReshapesInPlace(const ir::AtenSchema& schema);
+// True for an in-place form of a view (`t_`): it changes what a tensor object is, not its elements. `twin` is its
+// functional form (FindTwin).
+bool ReshapesInPlace(const ir::AtenSchema& schema, const Twin& twin);
 
 // A tensor of the source program is named for ever by the value that its call made. `aliases()` knows its current value
 // in the rewritten graph.
@@ -53,14 +54,15 @@ class Functionalizer {
                                  const ir::StatedTypes* stated);
   void LinkAll(const std::vector<ir::Arg>& inputs, std::span<const ir::ValueId> outputs);
   ir::ValueId MemoryOf(const ir::Node& node, const ir::AtenSchema& schema, ir::ValueId tensor);
-  std::vector<ir::Arg> Write(const ir::Node& node, const ir::AtenSchema& schema, const ir::StatedTypes* stated);
+  std::vector<ir::Arg> Write(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin,
+                             const ir::StatedTypes* stated);
   ir::Node TwinCall(const ir::Node& node, const Twin& twin);
   std::vector<ir::Arg> CallTwin(const ir::Node& node, const Twin& twin, const ir::StatedTypes* stated);
   bool ReplaceEmpty(ir::ValueId target, ir::ValueId made);
   ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
   std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
-  bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema);
+  bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin);
   std::string Describe(const ir::Node& node) const;
   void Refuse(const ir::Operator& op, const std::string& reason) {
     recorder_.findings().Report(op, {Code::kWriteIsNotFollowed, reason});

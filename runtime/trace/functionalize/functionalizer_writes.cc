@@ -33,13 +33,12 @@ bool HasMore(const ir::Value& tensor, const ir::Value& than) {
 }
 
 // Returns the results other than the written arguments.
-std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema,
+std::vector<Arg> Functionalizer::Write(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin,
                                        const ir::StatedTypes* stated) {
-  const Twin twin = FindTwin(schema);
   const bool harmless = twin.schema == nullptr ? op_traits::TraitsOf(schema.name).writes_nothing
                                                : op_traits::TraitsOf(twin.schema->name).alias == Alias::kSame;
   if (harmless) return {};
-  if (ReshapesInPlace(schema)) {
+  if (ReshapesInPlace(schema, twin)) {
     return RefuseWrite(node, schema,
                        "changes the shape of a tensor in place; assign the result of the form without `_` instead");
   }
@@ -63,10 +62,9 @@ std::vector<Arg> Functionalizer::RefuseWrite(const ir::Node& node, const ir::Ate
 }
 
 // `y.t_()`: from now on the object is the view `y.t()`. Returns false if that is not possible.
-bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema) {
+bool Functionalizer::ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin) {
   const ValueId* object = node.inputs.empty() ? nullptr : node.inputs[0].value();
-  if (object == nullptr || !ReshapesInPlace(schema)) return false;
-  const Twin twin = FindTwin(schema);
+  if (object == nullptr || !ReshapesInPlace(schema, twin)) return false;
   const ValueId tensor = aliases_.NameOf(*object);
   if (one_object_.contains(tensor) || aliases_.uncertain(tensor)) return false;
   ir::Node view = node;

@@ -281,7 +281,7 @@ CASES = [
          [script(list_of_tensors_grows, X), *ROWS]),
     Case("E0102", [script(key_from_run, X, 1), *KEY], "--input n=5",
          [script(key_from_run, X, 1), *WHOLE, "--input", "k=1"], compare=False),
-    Case("E0100", [script(keys_of_one_side, X, True), *FLAG], "has different keys",
+    Case("E0107", [script(keys_of_one_side, X, True), *FLAG], "has different keys",
          [script(keys_of_both_sides, X, True), *FLAG]),
     Case("E0111", [script(text_output, X), *ROWS], "leave it out of what the model returns",
          [script(no_text_output, X), *ROWS]),

@@ -48,11 +48,15 @@ def takes_numbered(x, p: Dict[int, torch.Tensor]):
     return x + p[0] + p[1]
 
 
+def takes_fractions(x, p: Dict[float, torch.Tensor]):
+    return x + p[0.0] + p[1.0]
+
+
 def takes_optional(x, p: Optional[torch.Tensor]):
     return x if p is None else x + p
 
 
-NUMBERED = script(takes_numbered, X, {0: X, 1: X})
+FRACTIONS = script(takes_fractions, X, {0.0: X, 1.0: X})
 LIST = script(takes_list, X, [X, X])
 
 CASES = [
@@ -75,6 +79,7 @@ CASES = [
               wrong=("--input", "p=f32[3,4]"), compare=False),
     described(takes_pair, (X, X), "write --input p.0=..., --input p.1=...", "p.0=f32[3,4]", "p.1=f32[3,4]",
               code="E0007", wrong=("--input", "p=list[f32[3,4]]")),
-    Case("E0007", [NUMBERED, *WHOLE], "only dictionaries with str keys can be inputs, and lists",
+    described(takes_numbered, {0: X, 1: X}, "--input 'p.KEY=f32[batch,4]' for each key", "p.0=f32[3,4]", "p.1=f32[3,4]"),
+    Case("E0007", [FRACTIONS, *WHOLE], "only dictionaries with str or int keys can be inputs, and lists",
          [LIST, *WHOLE, "--input", "p.0=f32[3,4]", "--input", "p.1=f32[3,4]"]),
 ]

@@ -1,11 +1,16 @@
 #include "runtime/model/passes/recipes/write_recipes.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "runtime/ir/dtype.h"
 #include "runtime/ir/program_weight.h"
 #include "runtime/ir/uses.h"
 #include "runtime/model/passes/recipes/hash_of.h"
@@ -56,21 +61,66 @@ void AddLeaves(const TensorData& data, Leaves* leaves) {
   }
 }
 
-// A view has the bytes of its source, and no recipe of its own.
-json AsView(json of, const TensorData& view, const TensorData& whole) {
-  if (view.dtype == whole.dtype && view.shape == whole.shape) return of;
-  return {{kViewed.name, TypeJson(view.dtype, view.shape)}, {"of", json::array({std::move(of)})}};
+// The text of one JSON value. A model has many weights, so their texts are written at once, without trees of values.
+using Text = std::string;
+
+// Bytes that are no UTF-8 are replaced.
+Text TextOf(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+Text Quoted(std::string_view text) {
+  const bool plain = std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+  if (!plain) return TextOf(json(text));
+  Text quoted;
+  quoted.reserve(text.size() + 2);
+  quoted += '"';
+  quoted += text;
+  quoted += '"';
+  return quoted;
 }
 
-json RecipeOf(const TensorData& data) {
-  if (const ProgramWeight* weight = AsProgramWeight(data)) return AsView(NameOf(*weight), data, weight->data());
+template <typename Range, typename Element>
+Text Joined(char open, const Range& range, char close, const Element& element) {
+  Text text(1, open);
+  for (const auto& item : range) {
+    if (text.size() > 1) text += ',';
+    text += element(item);
+  }
+  text += close;
+  return text;
+}
+
+// Keys are in order, as in all JSON that nlohmann's library writes.
+Text ObjectOf(const std::map<std::string_view, Text>& fields) {
+  return Joined('{', fields, '}', [](const auto& field) { return Quoted(field.first) + ":" + field.second; });
+}
+
+Text ListOf(const std::vector<Text>& texts) {
+  return Joined('[', texts, ']', [](const Text& text) { return text; });
+}
+
+Text TypeOf(const TensorData& data) {
+  const Text shape = Joined('[', data.shape, ']', [](int64_t size) { return std::to_string(size); });
+  return ListOf({Quoted(ir::Name(data.dtype)), shape});
+}
+
+bool IsView(const TensorData& view, const TensorData& whole) {
+  return view.dtype != whole.dtype || view.shape != whole.shape;
+}
+
+// A view has the bytes of its source, and no recipe of its own.
+Text AsView(Text of, const TensorData& view, const TensorData& whole) {
+  if (!IsView(view, whole)) return of;
+  return ObjectOf({{kViewed.name, TypeOf(view)}, {"of", ListOf({std::move(of)})}});
+}
+
+Text RecipeOf(const TensorData& data) {
+  if (const ProgramWeight* weight = AsProgramWeight(data)) return AsView(Quoted(NameOf(*weight)), data, weight->data());
   const MadeBytes& made = *AsMade(data);
   const Recipe& recipe = made.recipe();
-  json of = json::array();
-  for (const WeightData& source : recipe.of) of.push_back(RecipeOf(*source));
-  json stated = {{recipe.maker->name, recipe.how}, {"of", std::move(of)}};
-  if (made.part() > 0) stated["part"] = made.part();
-  return AsView(std::move(stated), data, made.data());
+  const Text of = Joined('[', recipe.of, ']', [](const WeightData& source) { return RecipeOf(*source); });
+  std::map<std::string_view, Text> stated = {{recipe.maker->name, TextOf(recipe.how)}, {"of", of}};
+  if (made.part() > 0) stated["part"] = std::to_string(made.part());
+  return AsView(ObjectOf(stated), data, made.data());
 }
 
 void AddUses(const ir::Block& block, ir::Uses* uses) {
@@ -95,7 +145,11 @@ class Writer {
       const ProgramWeight* own = AsProgramWeight(*weight.data);
       if (own != nullptr && uses.Has(weight.value)) AddProgramWeight(*own);
     }
-    return all_.empty() ? "" : all_.dump(-1, ' ', false, json::error_handler_t::replace);
+    if (parts_.empty()) return "";
+    return Joined('{', parts_, '}', [](const auto& part) {
+      return Quoted(part.first) + ":" +
+             Joined('{', part.second, '}', [](const auto& entry) { return Quoted(entry.first) + ":" + entry.second; });
+    });
   }
 
  private:
@@ -103,44 +157,43 @@ class Writer {
     Leaves leaves;
     AddLeaves(data, &leaves);
     if (leaves.weights.empty()) {  // a constant stays what it is
-      if (names_.contains(name)) all_["made"][name] = nullptr;
+      if (names_.contains(name)) parts_["made"][name] = "null";
       return;
     }
     int left = kMostSteps;
     const bool stated = !leaves.others && !leaves.unstated && IsShort(data, &left);
-    json recipe = stated ? Shared(name, data) : Unstated(leaves);
-    if (recipe == json(name)) return;
-    all_["made"][name] = std::move(recipe);
-    for (const auto& [of, weight] : leaves.weights)
-      all_["of"][of] = TypeJson(weight->data().dtype, weight->data().shape);
+    Text recipe = stated ? Shared(name, data) : Unstated(leaves);
+    if (recipe == Quoted(name)) return;
+    parts_["made"][name] = std::move(recipe);
+    for (const auto& [of, weight] : leaves.weights) {
+      if (Text& type = parts_["of"][of]; type.empty()) type = TypeOf(weight->data());
+    }
   }
 
   // Returns the recipe, or the reference to another stored weight with this recipe.
-  json Shared(const std::string& name, const TensorData& data) {
-    json recipe = RecipeOf(data);
-    if (!recipe.contains("of") || recipe.contains(kViewed.name)) return recipe;
-    const MadeBytes& made = *AsMade(data);
-    const auto [first, is_new] = shared_.try_emplace(&made.recipe(), name);
-    return is_new ? recipe : json{{"with", first->second}, {"part", made.part()}};
+  Text Shared(const std::string& name, const TensorData& data) {
+    const MadeBytes* made = AsMade(data);
+    if (made == nullptr || IsView(data, made->data()) || made->recipe().maker->name == kViewed.name)
+      return RecipeOf(data);
+    const auto [first, is_new] = shared_.try_emplace(&made->recipe(), name);
+    if (is_new) return RecipeOf(data);
+    return ObjectOf({{"with", Quoted(first->second)}, {"part", std::to_string(made->part())}});
   }
 
   // A weight with such steps is refused for any contents, so it needs no hash.
-  json Unstated(const Leaves& leaves) {
-    json names = json::array();
-    for (const auto& [name, _] : leaves.weights) {
-      names.push_back(name);
-      refused_.insert(name);
-    }
-    return {{kUnstated.name, nullptr}, {"of", std::move(names)}};
+  Text Unstated(const Leaves& leaves) {
+    for (const auto& [name, _] : leaves.weights) refused_.insert(name);
+    const Text of = Joined('[', leaves.weights, ']', [](const auto& leaf) { return Quoted(leaf.first); });
+    return ObjectOf({{kUnstated.name, "null"}, {"of", of}});
   }
 
   void AddProgramWeight(const ProgramWeight& weight) {
-    for (size_t i = 1; i < weight.names().size(); ++i) all_["tied"][weight.names()[i]] = NameOf(weight);
+    for (size_t i = 1; i < weight.names().size(); ++i) parts_["tied"][weight.names()[i]] = Quoted(NameOf(weight));
     if (weight.was_read() && !weight.absent() && !refused_.contains(NameOf(weight)))
-      all_["read"][NameOf(weight)] = HashOf(weight.data());
+      parts_["read"][NameOf(weight)] = Quoted(HashOf(weight.data()));
   }
 
-  json all_ = json::object();
+  std::map<std::string, std::map<std::string, Text>> parts_;
   std::map<const Recipe*, std::string> shared_;  // the first stored weight by each
   std::set<std::string> names_;                  // of weights of the program
   std::set<std::string> refused_;                // of weights in a step that no recipe describes

@@ -49,7 +49,7 @@ TEST(MergeDuplicatesTest, NodesOfOtherDomainsMergeWhereTheirSchemaSaysSo) {
   pure.pure = true;
   lowering::NodeSchema draws;
   draws.name = "acme.Draws";
-  lowering::NodeSchemaTables::Add({"//test", {pure, draws}});
+  lowering::NodeSchemaTables::Add({"//test", lowering::KeptSchemas({pure, draws})});
   for (const auto& [op, merges] : {std::pair("acme.Pure", true), {"acme.Draws", false}, {"acme.Unknown", false}}) {
     GraphBuilder b;
     const ValueId x = b.Input("x", {4});

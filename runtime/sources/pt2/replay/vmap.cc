@@ -102,10 +102,18 @@ void Vmap::Make(const Calls& calls) {
   // Before the loop, they would run before reads that must come first.
   const bool writes = std::ranges::any_of(parts.shared, [](const ir::Node* call) { return Writes(*call); });
   if (random || writes || calls.back()->op != kEnd) {
-    tracer_.Fail(
+    const ValueId failed = tracer_.Fail(
         begin.op,
         writes ? "writes in place to a tensor that all elements of the batch share; use the form without `_`"
                : "is of a kind that is not exported: one random number for all elements; randomness=\"different\" is");
+    // A value that failed causes no report of its own.
+    for (const Calls* made : {&parts.shared, &parts.removed}) {
+      for (const ir::Node* call : *made) {
+        for (const ValueId id : call->outputs) {
+          if (id != ValueId::kNone) values_.Set(id, {failed});
+        }
+      }
+    }
   } else {
     make_calls_(parts.shared);
     if (!parts.removed.empty()) LoopOver(parts, values_.Present(begin.inputs[0]));

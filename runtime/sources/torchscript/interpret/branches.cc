@@ -154,7 +154,7 @@ Flow Branches::Branch(const Stmt& stmt, std::span<const Stmt> rest, ir::ValueId 
       continue;
     LocateAt(stmt.offset, &run_);
     const Flow flow = then.flow;
-    JoinSides(condition, std::move(then), std::move(otherwise));
+    JoinSides(stmt, condition, std::move(then), std::move(otherwise));
     return !inside.empty() && flow == Flow::kNext ? Flow::kRestDone : flow;
   }
 }
@@ -257,10 +257,11 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
   if (then.result && otherwise.result) joined.result = joiner->Join(*then.result, *otherwise.result, "the result");
   for (const VariableSides& entry : variables) {
     joined.variables.emplace_back(
-        entry.name, entry.then && entry.otherwise
-                        ? joiner->Join(*entry.then, *entry.otherwise, entry.name)
-                        : Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` decided at run time",
-                                                              entry.name)}});
+        entry.name,
+        entry.then && entry.otherwise
+            ? joiner->Join(*entry.then, *entry.otherwise, entry.name)
+            : Value{Missing{.reason = {onnxport::Code::kBranchesDiffer,
+                                       fmt::format("`{}` is set on one side of {}", entry.name, joiner->decided())}}});
   }
   for (const CellSides& sides : PairCells(then.outcome.cells, otherwise.outcome.cells)) {
     if (IsForgotten(*sides.cell, then) && IsForgotten(*sides.cell, otherwise)) continue;
@@ -275,8 +276,8 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
 
 // Walks over the values of the two sides twice. The first walk pairs the leaves. The second one joins them with the
 // results of the If.
-void Branches::JoinSides(ir::ValueId condition, Side then, Side otherwise) {
-  Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark);
+void Branches::JoinSides(const Stmt& stmt, ir::ValueId condition, Side then, Side otherwise) {
+  Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark, run_.calls().Place(stmt.offset));
   joiner.SetContents(PairCells(then.outcome.cells, otherwise.outcome.cells));
   JoinAll(then, otherwise, &joiner);
   const auto matters = [](const trace::Region& region) {

@@ -86,7 +86,7 @@ class Branches {
   // Returns true if nothing can reach the container after the side, because the side returns.
   bool IsForgotten(const Cell& cell, const Side& side) const;
   Joined JoinAll(const Side& then, const Side& otherwise, Joiner* joiner) const;
-  void JoinSides(ir::ValueId condition, Side then, Side otherwise);
+  void JoinSides(const Stmt& stmt, ir::ValueId condition, Side then, Side otherwise);
   void DropRaisingSide(const StmtList& side, const Stmt& stmt);
 
   Execution& run_;

@@ -64,7 +64,7 @@ bool IsUsable(const Value& value, const std::string& what, Execution* run) {
   if (!missing) return true;
   // A failure is reported once, where it happened. Calls that depend on it are skipped silently.
   if (!missing->reported)
-    run->EditTracer().Fail("", missing->reason.empty() ? what + " has no value" : missing->reason);
+    run->EditTracer().Fail("", missing->reason.text.empty() ? Reason(what + " has no value") : missing->reason);
   return false;
 }
 

@@ -47,19 +47,33 @@ Value OperatorCaller::Truth(Value value, const Expr& expr) {
   return Call("aten::Bool", {{std::move(value)}, {}}, expr);
 }
 
-// The number of chunks does not depend on the size, unless the size is smaller. A trace may unpack them.
 Value OperatorCaller::Chunk(const std::string& op, CallArguments arguments) {
-  const int64_t* known = arguments.positional.size() > 1 ? arguments.positional[1].As<int64_t>() : nullptr;
-  const int64_t count = known ? *known : 0;
+  const ValueList& given = arguments.positional;
+  const int64_t* count = given.size() > 1 ? given[1].As<int64_t>() : nullptr;
+  const bool is_plain = count && arguments.keywords.empty();
+  ChunkCall call;
+  if (is_plain) call = {given[0], *count, given.size() > 2 ? given[2] : Value{int64_t{0}}};
   Value result = operators_.Call(op, std::move(arguments.positional), std::move(arguments.keywords));
   const auto* cell = result.As<CellPtr>();
-  if (cell && (*cell)->is_dynamic()) chunks_[(*cell)->sequence] = count;
+  if (is_plain && cell && (*cell)->is_dynamic()) chunks_[(*cell)->sequence] = std::move(call);
   return result;
 }
 
-std::optional<int64_t> OperatorCaller::ChunksOf(const Cell& list) const {
+// The number of chunks does not depend on the size, unless the size is smaller; PyTorch refuses to unpack those. Pieces
+// of a Split have known sizes, and elements of a sequence have none.
+std::optional<ValueList> OperatorCaller::Chunks(const Cell& list, int64_t count, const Expr& expr) {
   const auto found = chunks_.find(list.sequence);
-  return found == chunks_.end() ? std::nullopt : std::optional(found->second);
+  if (found == chunks_.end() || found->second.count != count) return std::nullopt;
+  const ChunkCall made = found->second;
+  const auto call = [&](const char* op, const Value& a, const Value& b) { return Call(op, {{a, b}, {}}, expr); };
+  const Value size = call("aten::size", made.tensor, made.axis);
+  const Value each = call("aten::floordiv", call("aten::add", size, {count - 1}), {count});
+  ValueList sizes(static_cast<size_t>(count - 1), each);
+  sizes.push_back(call("aten::sub", size, call("aten::mul", each, {count - 1})));
+  const Value pieces =
+      Call("aten::split_with_sizes", {{made.tensor, {run_.EditHeap().NewList(std::move(sizes))}, made.axis}, {}}, expr);
+  const auto* cell = pieces.As<CellPtr>();
+  return cell ? (*cell)->items : ValueList(static_cast<size_t>(count), Reported(""));
 }
 
 // Values of undone regions are still counted, because they stay in the tracer.

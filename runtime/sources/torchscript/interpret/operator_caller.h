@@ -27,8 +27,8 @@ class OperatorCaller {
   Value Call(const std::string& op, CallArguments arguments, const Expr& expr);
   // Converts the value for `if` and `while`: a tensor or an int becomes a bool, others stay.
   Value Truth(Value value, const Expr& expr);
-  // The number of parts requested from torch.chunk, if it made the list; nothing for other lists.
-  std::optional<int64_t> ChunksOf(const Cell& list) const;
+  // The elements of a list of unknown length, if torch.chunk made it and was asked for `count`.
+  std::optional<ValueList> Chunks(const Cell& list, int64_t count, const Expr& expr);
 
  private:
   // Returns false for a change that is refused.
@@ -37,11 +37,17 @@ class OperatorCaller {
   // Counts the memory that lowering uses for each value of the tracer.
   void CountTraced();
 
+  struct ChunkCall {
+    Value tensor;
+    int64_t count;
+    Value axis;
+  };
+
   Execution& run_;
   Operators& operators_;
   Scans& scans_;
-  std::unordered_map<ir::ValueId, int64_t> chunks_;  // by the sequence that torch.chunk made
-  size_t counted_ = 0;                               // number of the tracer's values that `traced_` includes
+  std::unordered_map<ir::ValueId, ChunkCall> chunks_;  // by the sequence that torch.chunk made
+  size_t counted_ = 0;                                 // number of the tracer's values that `traced_` includes
   Charge traced_;
 };
 

@@ -106,20 +106,14 @@ ValueList Statements::ItemsOf(const Stmt& stmt, const Value& value) {
 // As many as there are targets, because the length of a sequence is unknown. torch.chunk gives the requested number.
 ValueList Statements::ItemsOfDynamic(const Stmt& stmt, const Value& list) {
   const auto count = static_cast<int64_t>(stmt.targets.size());
-  ValueList items;
-  if (operators_.ChunksOf(**list.As<CellPtr>()) == count) {
-    for (int64_t i = 0; i < count; ++i)
-      items.push_back(operators_.Call("aten::__getitem__", {{list, {i}}, {}}, stmt.value));
-    return items;
-  }
+  if (auto chunks = operators_.Chunks(**list.As<CellPtr>(), count, stmt.value)) return *std::move(chunks);
   LocateAt(stmt.offset, &run_);
   const std::string why = fmt::format(
       "a list whose length is decided at run time is unpacked into {}, which is wrong for any other length; a trace "
       "does that to a loop over a tensor: script the loop, or give sizes instead of names. In a script, read the "
       "elements by their places (`a = xs[0]`)",
       count);
-  items.assign(stmt.targets.size(), Failed(why, &run_));
-  return items;
+  return ValueList(stmt.targets.size(), Failed(why, &run_));
 }
 
 // Grad mode and profiler records do not change a result.

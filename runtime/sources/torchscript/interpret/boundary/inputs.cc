@@ -20,6 +20,8 @@
 namespace onnxport::torchscript {
 namespace {
 
+constexpr const char* kKeys = "only dictionaries with str or int keys can be inputs, and lists";
+
 constexpr int kMaxInputDepth = 16;  // of containers in containers
 
 class Binder {
@@ -66,8 +68,8 @@ class Binder {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
     }
     // The type of a tuple says how many elements it has, so each is looked up by name. That of a list or dict does not. No
-    // option describes a dict with other keys than texts.
-    const bool is_asked_for = type.Is("List") || (type.Is("Dict") && type.args[0].Is("str"));
+    // option describes a dict with other keys than texts and ints.
+    const bool is_asked_for = type.Is("List") || (type.Is("Dict") && HasNames(type.args[0]));
     if (IsContainer(type) && !is_asked_for) return Container(type, name, example, depth);
     missing_.push_back(fmt::format("`{}` ({}): {}", name, ToString(type), Example(name, type)));
     return Value{None{}};
@@ -123,10 +125,19 @@ class Binder {
     const auto* dict = example ? std::get_if<Pickled::Dict>(&example->v) : nullptr;
     if (dict == nullptr) return keys;
     for (const auto& [key, item] : dict->items) {
-      if (const auto* text = std::get_if<std::string>(&key->v)) keys.push_back(*text);
+      if (auto text = KeyText(*key)) keys.push_back(*std::move(text));
     }
     return keys;
   }
+
+  // A key as it stands in a name: "0" of a Dict[int, Tensor]. Nothing where no name can have it.
+  static std::optional<std::string> KeyText(const Pickled& key) {
+    if (const auto* number = std::get_if<int64_t>(&key.v)) return fmt::format("{}", *number);
+    const auto* text = std::get_if<std::string>(&key.v);
+    return text ? std::optional(*text) : std::nullopt;
+  }
+
+  static bool HasNames(const Type& key) { return key.Is("str") || key.Is("int"); }
 
   Value Container(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
     if (type.Is("Optional")) return Container(type.args[0], name, example, depth);
@@ -162,14 +173,15 @@ class Binder {
   }
 
   Value DictOf(const Type& type, const std::string& name, const PickledPtr& example, int depth) {
-    if (!type.args[0].Is("str"))
-      return reader_.Wrong(
-          name,
-          fmt::format("the parameter is {}; only dictionaries with str keys can be inputs, and lists", ToString(type)));
+    if (!HasNames(type.args[0]))
+      return reader_.Wrong(name, fmt::format("the parameter is {}; {}", ToString(type), kKeys));
     ValueList keys;
     ValueList items;
     for (const std::string& key : inputs::ElementsUnder(name, FormOf(type, program_), names_, KeysOf(example))) {
-      keys.push_back(Value{key});
+      const auto number = type.args[0].Is("int") ? inputs::IntKey(key) : std::nullopt;
+      if (type.args[0].Is("int") && !number)
+        return reader_.Wrong(name + "." + key, fmt::format("the parameter is {}: a key is an int", ToString(type)));
+      keys.push_back(number ? Value{*number} : Value{key});
       items.push_back(Element(type.args[1], name, key, nullptr, depth));
     }
     return Value{heap_->NewDict(std::move(keys), std::move(items))};
@@ -209,9 +221,10 @@ class Binder {
     ValueList keys;
     ValueList items;
     for (const auto& [key, item] : dict.items) {
-      const auto* text = std::get_if<std::string>(&key->v);
-      if (!text) return reader_.Wrong(name, "only dictionaries with str keys can be inputs");
-      keys.push_back(Value{*text});
+      const auto text = KeyText(*key);
+      if (!text) return reader_.Wrong(name, kKeys);
+      const auto* number = std::get_if<int64_t>(&key->v);
+      keys.push_back(number ? Value{*number} : Value{*text});
       items.push_back(Element(type.Is("Dict") ? type.args[1] : Type{"Tensor", {}}, name, *text, item, depth));
     }
     return Value{heap_->NewDict(std::move(keys), std::move(items))};

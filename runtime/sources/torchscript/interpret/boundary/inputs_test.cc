@@ -104,6 +104,8 @@ TEST_F(InputsTest, Forms) {
       {"d: Dict[str, Tuple[Tensor, int]]", {"d.a.x.0=f32[1]", "d.a.x.1=5"}, "{'a.x': (tensor f32[1], 5)}"},
       {"d: List[Dict[str, Tensor]]", {"d.0.a.x=f32[1]"}, "[{'a.x': tensor f32[1]}]"},
       {"d: Dict[str, Dict[str, Tensor]]", {"d.a.b.c=f32[1]"}, "{'a': {'b.c': tensor f32[1]}}"},
+      {"d: Dict[int, Tensor]", {"d.7=f32[n]", "d.-1=f32[3]"}, "{7, -1: tensor f32[n], tensor f32[3]}"},
+      {"d: Dict[int, List[Tensor]]", {"d.1.0=f32[n]"}, "{1: [tensor f32[n]]}"},
       {"t: Tuple[Tensor, int]", {"t.0=f32[n]", "t.1=7"}, "(tensor f32[n], 7)"},
       {"x: Tensor, k: int=4, s: float=-1.5, o: Optional[int]=None", {"x=f32[n]"}, "tensor f32[n], 4, -1.500000, none"},
   };
@@ -128,7 +130,8 @@ TEST_F(InputsTest, Mistakes) {
       {"d: Dict[str, List[Tensor]]",
        {"d.a.x=f32[3]"},
        "input `d.a.x`: the parameter is List[Tensor], here is a tensor"},
-      {"d: Dict[int, Tensor]", {"d.1=f32[3]"}, "only dictionaries with str keys can be inputs"},
+      {"d: Dict[float, Tensor]", {"d.1=f32[3]"}, "only dictionaries with str or int keys can be inputs, and lists"},
+      {"d: Dict[int, Tensor]", {"d.a=f32[3]"}, "input `d.a`: the parameter is Dict[int, Tensor]: a key is an int"},
   };
   for (const auto& row : kRows) EXPECT_THAT(ErrorOf(row.parameters, row.flags), HasSubstr(row.says)) << row.parameters;
 }

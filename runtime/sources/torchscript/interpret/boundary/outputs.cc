@@ -74,7 +74,7 @@ class Flattener {
   }
   void AddHeld(const Missing& value, const std::string& name, int) {
     const bool said = value.reported && !tracer_->findings().failures().empty();
-    if (!said) Refuse(name, value.reason.empty() ? "could not be computed" : value.reason);
+    if (!said) Refuse(name, value.reason.text.empty() ? "could not be computed" : value.reason.text);
   }
   void AddHeld(const Text& value, const std::string& name, int) {
     Refuse(name, fmt::format("is a text (\"{}\"): ONNX models return tensors; leave it out of what the model returns",

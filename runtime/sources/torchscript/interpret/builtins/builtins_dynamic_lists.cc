@@ -45,7 +45,8 @@ ValueId ToSequence(const CallSite& call, const Value& value) {
   ir::ArgList tensors;
   for (const Value& item : (*list)->items) tensors.push_back(AsElement(call, **list, item));
   if (tensors.empty())
-    throw Refusal(onnxport::Code::kTypeIsNotKnown, "the element type of the empty list is not known");
+    throw Refusal(onnxport::Code::kTypeIsNotKnown,
+                  "the element type of the empty list is not known; append an element before");
   return SequenceId(call.Run(ir::Instruction::kSequenceConstruct, {{std::move(tensors)}}));
 }
 

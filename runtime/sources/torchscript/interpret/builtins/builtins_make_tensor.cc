@@ -51,7 +51,8 @@ class Collector {
     if (depth >= static_cast<size_t>(kMaxRank))
       throw Refusal(onnxport::Code::kValueIsTooLarge, "the lists are nested too deep");
     if (list != nullptr && (*list)->is_dynamic())
-      throw Refusal(onnxport::Code::kArgumentIsNotKnown, "a list whose length is known only at run time");
+      throw Refusal(onnxport::Code::kArgumentIsNotKnown,
+                    "a list whose length is known only at run time; torch.stack makes a tensor of tensors");
     const ValueList& items = list != nullptr ? (*list)->items : (*tuple)->items;
     const auto size = static_cast<int64_t>(items.size());
     if (depth == elements_.shape.size()) {

@@ -9,7 +9,9 @@ using ir::ValueId;
 
 int64_t RankOf(const CallSite& call, ValueId tensor) {
   const auto& dims = call.tracer->TypeOf(tensor).dims;
-  if (!dims) throw Refusal(onnxport::Code::kTypeIsNotKnown, "the rank of the list's elements is not known");
+  if (!dims)
+    throw Refusal(onnxport::Code::kTypeIsNotKnown,
+                  "the rank of the list's elements is not known; the file of torch.export states it");
   return static_cast<int64_t>(dims->size());
 }
 

@@ -18,7 +18,9 @@ std::optional<Value> Size(const CallSite& call) {
   if (type == nullptr) return std::nullopt;
   if (call.size() > 1) {
     if (call.At(1).As<Number>() == nullptr) return SizeOf(call, call.At(0), call.Int(1));
-    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "the size of an axis known only at run time");
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown,
+                  "the size of an axis known only at run time; a constant is needed, or a parameter with a value "
+                  "(<<inputs: n=5>>)");
   }
   const size_t rank = DimsOf(*type).size();
   ValueList sizes;
@@ -97,7 +99,8 @@ std::optional<Value> IsContiguous(const CallSite& call) {
   // c10/core/MemoryFormat.h; `preserve_format` (1) asks for the same as the first.
   const auto* number = format.As<int64_t>();
   if (number == nullptr && !format.is_none())
-    throw Refusal(onnxport::Code::kArgumentIsNotKnown, "the memory format is not known");
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown,
+                  "the memory format is not known; name it, as in memory_format=torch.channels_last");
   const MemoryFormat order = number == nullptr || *number < 2 ? MemoryFormat::kContiguous
                              : *number == 2                   ? MemoryFormat::kChannelsLast
                                                               : MemoryFormat::kChannelsLast3d;
@@ -188,7 +191,9 @@ constexpr BuiltinRow kRows[] = {
 std::span<const BuiltinRow> TensorBuiltins() { return tensors::kRows; }
 
 const ir::Dims& DimsOf(const ir::Value& type) {
-  if (!type.dims) throw Refusal(onnxport::Code::kTypeIsNotKnown, "the rank of the tensor is not known");
+  if (!type.dims)
+    throw Refusal(onnxport::Code::kTypeIsNotKnown,
+                  "the rank of the tensor is not known; the file of torch.export states it");
   return *type.dims;
 }
 

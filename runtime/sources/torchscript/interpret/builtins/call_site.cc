@@ -58,8 +58,10 @@ bool CallSite::Bool(size_t i, bool absent) const {
   if (i >= args.size()) return absent;
   const auto* truth = As<bool>(i);
   if (truth == nullptr)
-    throw Refusal(onnxport::Code::kArgumentIsNotKnown,
-                  "argument " + std::to_string(i + 1) + " must be True or False, known at export");
+    throw Refusal(
+        onnxport::Code::kArgumentIsNotKnown,
+        "argument " + std::to_string(i + 1) +
+            " must be True or False, known at export, as a parameter with a value is (<<inputs: flag=true>>)");
   return *truth;
 }
 
@@ -152,7 +154,9 @@ Value NewListLike(const CallSite& call, ValueList items, const CellPtr& like) {
 
 const std::string& KnownText(const CallSite& call, size_t i) {
   const std::string& text = call.Text(i);
-  if (IsOpen(text)) throw Refusal(onnxport::Code::kArgumentIsNotKnown, "it looks into a text known only at run time");
+  if (IsOpen(text))
+    throw Refusal(onnxport::Code::kArgumentIsNotKnown,
+                  "it looks into a text known only at run time; decide by the number that is in it");
   return text;
 }
 

@@ -75,8 +75,8 @@ Value Joiner::Join(const Value& then, const Value& otherwise, const std::string&
   } else if (unset_then || unset_otherwise) {
     joined = {unset_then ? *unset_then : *unset_otherwise};
   } else {
-    joined = {Missing{.reason = fmt::format("`{}` is {} on one side of an `if` decided at run time and {} on the other",
-                                            name, KindOf(then), KindOf(otherwise))}};
+    joined = Torn(fmt::format("`{}` is {} on one side of {} and {} on the other", name, KindOf(then), decided_,
+                              KindOf(otherwise)));
   }
   --depth_;
   return joined;
@@ -159,7 +159,7 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
   std::string why;
   // A second variable with both containers must get the error, too, not the empty container.
   if (!JoinContents(Contents(then, true), Contents(otherwise, false), name, &joined, &why))
-    return cells_[key] = {Missing{.reason = why}};
+    return cells_[key] = Torn(why);
   heap_.Edit(cell) = std::move(joined);
   heap_.TieLike(cell, then);
   heap_.TieLike(cell, otherwise);
@@ -169,7 +169,7 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
 bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined,
                           std::string* why) {
   const auto fail = [&](const std::string& text) {
-    *why = fmt::format("`{}` {} on the two sides of an `if` decided at run time", name, text);
+    *why = fmt::format("`{}` {} on the two sides of {}", name, text, decided_);
     return false;
   };
   if (then.kind != otherwise.kind || then.type_name != otherwise.type_name) return fail("has different types");
@@ -197,15 +197,13 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
   for (const auto& [attribute, value] : otherwise.attributes) {
     const auto found = then.attributes.find(attribute);
     const std::string path = name.empty() ? attribute : name + "." + attribute;
-    joined->attributes[attribute] =
-        found == then.attributes.end()
-            ? Value{Missing{.reason = fmt::format("`{}` is set on one side of an `if` only", path)}}
-            : Join(found->second, value, path);
+    joined->attributes[attribute] = found == then.attributes.end()
+                                        ? Torn(fmt::format("`{}` is set on one side of {} only", path, decided_))
+                                        : Join(found->second, value, path);
   }
   for (const auto& [attribute, value] : then.attributes) {
     if (!otherwise.attributes.contains(attribute))
-      joined->attributes[attribute] = {
-          Missing{.reason = fmt::format("`{}` is set on one side of an `if` only", attribute)}};
+      joined->attributes[attribute] = Torn(fmt::format("`{}` is set on one side of {} only", attribute, decided_));
   }
   return true;
 }

@@ -22,9 +22,17 @@ namespace onnxport::torchscript {
 class Joiner {
  public:
   // `condition` is true on the first side; without it, nothing is assumed about it. Containers with serials after
-  // `mark` were made on one of the sides.
-  Joiner(Heap* heap, const trace::Tracer& tracer, ir::ValueId condition = ir::ValueId::kNone, uint64_t mark = 0)
-      : heap_(*heap), tracer_(tracer), condition_(condition), mark_(mark) {}
+  // `mark` were made on one of the sides. `place` is that of the `if`, for messages: "model.py:7".
+  Joiner(Heap* heap, const trace::Tracer& tracer, ir::ValueId condition = ir::ValueId::kNone, uint64_t mark = 0,
+         const std::string& place = "")
+      : heap_(*heap),
+        tracer_(tracer),
+        condition_(condition),
+        mark_(mark),
+        decided_("an `if` decided at run time" + (place.empty() ? "" : " (" + place + ")")) {}
+
+  // Returns "an `if` decided at run time (model.py:7)".
+  const std::string& decided() const { return decided_; }
 
   // Sets the contents of changed containers at the end of each side.
   void SetContents(const std::vector<CellSides>& changed);
@@ -48,11 +56,14 @@ class Joiner {
   Value JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name);
   Value JoinCells(const CellPtr& then, const CellPtr& otherwise, const std::string& name);
   Value Choose(const ir::Arg& then, const ir::Arg& otherwise);
+  // A value that the two sides do not have in common.
+  static Value Torn(std::string why) { return {Missing{.reason = {onnxport::Code::kBranchesDiffer, std::move(why)}}}; }
 
   Heap& heap_;
   const trace::Tracer& tracer_;
   ir::ValueId condition_;
   uint64_t mark_;
+  std::string decided_;
   std::map<const Cell*, std::pair<const Cell*, const Cell*>> changed_;  // contents on each side
   std::vector<ir::IfSpec::Result> pairs_;
   std::map<std::pair<std::string, std::string>, size_t> index_;  // of `pairs_`

@@ -93,11 +93,11 @@ TEST_F(JoinerTest, EqualPairsAreChosenOnce) {
 TEST_F(JoinerTest, WhatDoesNotFitSaysWhyWhereItIsUsed) {
   const Value texts = joiner_.Join({std::string("a")}, {std::string("b")}, "mode");
   ASSERT_TRUE(texts.As<Missing>());
-  EXPECT_NE(texts.As<Missing>()->reason.find("`mode`"), std::string::npos);
+  EXPECT_NE(texts.As<Missing>()->reason.text.find("`mode`"), std::string::npos);
   EXPECT_FALSE(texts.As<Missing>()->reported);
   const Value optional = joiner_.Join({None{}}, Input("x"), "state");
   ASSERT_TRUE(optional.As<Missing>());
-  EXPECT_NE(optional.As<Missing>()->reason.find("None on one side"), std::string::npos);
+  EXPECT_NE(optional.As<Missing>()->reason.text.find("None on one side"), std::string::npos);
 }
 
 TEST_F(JoinerTest, ListsOfOneLengthAreJoinedElementByElement) {

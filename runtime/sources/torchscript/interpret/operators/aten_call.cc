@@ -44,7 +44,7 @@ class AtenCall {
     if (list == nullptr) return;
     for (const Value& item : (*list)->items) {
       const auto* missing = item.As<Missing>();
-      if (missing != nullptr && missing->reported) throw Refusal::Reported(missing->reason);
+      if (missing != nullptr && missing->reported) throw Refusal::Reported(missing->reason.text);
       if (missing != nullptr) throw Refusal(missing->reason);
     }
   }

@@ -17,7 +17,7 @@ std::string Text(const std::string& code) {
   ScriptEvaluator evaluator(&tracer);
   try {
     const Value value = evaluator.Run(code);
-    if (const auto* missing = value.As<Missing>()) return "refused: " + missing->reason;
+    if (const auto* missing = value.As<Missing>()) return "refused: " + missing->reason.text;
     return Str(value);
   } catch (const Refusal& refusal) {
     return IsRaised(refusal) ? "raises" : refusal.what();
@@ -543,7 +543,7 @@ TEST_F(Traced, Refusals) {
     const Value value = evaluator_.Run(row.code);
     const auto* missing = value.As<Missing>();
     ASSERT_NE(missing, nullptr) << row.code;
-    EXPECT_EQ(missing->reason, row.text);
+    EXPECT_EQ(missing->reason.text, row.text);
     EXPECT_TRUE(missing->reported);
     EXPECT_EQ(tracer_.findings().failures().size(), before + 1) << row.code;
   }

@@ -54,7 +54,9 @@ struct SameHeld {
   bool operator()(const FunctionValue& a, const FunctionValue& b) const {
     return a.function == b.function && a.closure == b.closure && a.captured == b.captured;
   }
-  bool operator()(const Missing& a, const Missing& b) const { return a.reason == b.reason && a.reported == b.reported; }
+  bool operator()(const Missing& a, const Missing& b) const {
+    return a.reason.text == b.reason.text && a.reported == b.reported;
+  }
   template <typename A, typename B>
   bool operator()(const A&, const B&) const {
     return false;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/base/memory_budget.h"
+#include "runtime/base/refusal.h"
 #include "runtime/ir/graph.h"
 #include "runtime/sources/torchscript/archive/pickle.h"
 #include "runtime/sources/torchscript/interpret/values/owned.h"
@@ -115,7 +116,7 @@ struct FunctionValue {
 // No value: to use it is the error `reason`. It comes from variables that only one branch sets, `uninitialized(T)`, and
 // failed calls.
 struct Missing {
-  std::string reason;
+  Reason reason = "";
   bool reported = false;  // the cause has been reported as a failure
   bool unset = false;     // `uninitialized(T)`: the program never uses it, so any value would do
 };

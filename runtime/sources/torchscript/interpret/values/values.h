@@ -55,7 +55,7 @@ Value FromScalarArg(const ir::Arg& arg, const trace::Tracer& tracer);
 // Converts None, numbers, texts, dtypes, words, tensors. Returns nothing for containers and objects.
 std::optional<ir::Arg> ToScalarArg(const Value& value);
 
-inline Value Reported(std::string reason) { return {Missing{std::move(reason), true}}; }
+inline Value Reported(std::string reason) { return {Missing{Reason(std::move(reason)), true}}; }
 inline Value TupleOf(ValueList items) { return {MakeOwned<const TupleValue>(TupleValue{std::move(items), nullptr})}; }
 
 }  // namespace onnxport::torchscript
