@@ -246,6 +246,13 @@ assert "torch" not in sys.modules and type(model) is onnxport.Model, type(model)
             self.assertEqual([str(one.message) for one in said], [])
             self.assertEqual(model.inputs[0].shape[2], 3)
 
+    def test_equal_axes_in_kwargs_are_no_doubt(self) -> None:
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            onnxport.export(Past().eval(), (self.x,), kwargs={"past": self.x, "scale": torch.ones(1, 3)},
+                            dynamic_shapes={"x": {0: "b"}, "past": {0: "b"}})  # fmt: skip
+        self.assertEqual([str(one.message) for one in said], [])
+
     def test_what_people_look_for(self) -> None:
         self.assertEqual(onnxport.__version__, onnxport.version())
         self.assertEqual({name for name in dir(onnxport) if not name.startswith("__")}, set(onnxport.__all__))

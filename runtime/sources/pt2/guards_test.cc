@@ -66,7 +66,7 @@ TEST(Guards, ASizeThatAGuardKnowsIsANumber) {
       {"((4*L['past'][0]['key'].size()[0]) // L['past'][0]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
       {"((4*L['rest'][1].size()[0]) // L['rest'][2]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
       {"((4*L['rest'][3].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
-      // Of `**kwargs`, but not of an argument that has inputs of its own.
+      // In `**kwargs`, but not in an argument that has inputs of its own.
       {"((4*L['kwargs']['x'].size()[0]) // L['kwargs']['past'][0]['key'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "4"},
       {"((4*L['past']['x'].size()[0]) // L['x'].size()[1]) == 4", "FloorDiv(4*s0, s1)", "(4*s0)//s1"},
       {"L['x'].size()[0] == 4", "s0", "s0"},
