@@ -56,12 +56,12 @@ TRANSPOSED = ("x=f32[batch,4,8]", "w=f32[batch,4,2,3]")
 TRANSPOSED_RUNS = [(rand(3, 4, 8), rand(3, 4, 2, 3))]
 
 
-@trace(*TRANSPOSED, runs=TRANSPOSED_RUNS, refused=["_convolution", "`batch` of `x`", "in 3 groups", "F.fold", "refused.py"])
+@trace(*TRANSPOSED, runs=TRANSPOSED_RUNS, refused=["_convolution", "`batch` of `x`", "in 3 groups", "F.fold"])
 class TransposedGroupsOfATrace(TransposedOfEachElement):
     pass
 
 
-@script(*TRANSPOSED, runs=TRANSPOSED_RUNS, refused=["conv_transpose1d", "group of ONNX ConvTranspose", "`batch` of `x`", "give the size"])
+@script(*TRANSPOSED, runs=TRANSPOSED_RUNS, refused=["conv_transpose1d", "group of ONNX ConvTranspose", "`batch` of `x`"])
 class TransposedGroupsOfAScript(TransposedOfEachElement):
     pass
 

@@ -79,7 +79,8 @@ CASES = [
               wrong=("--input", "p=f32[3,4]"), compare=False),
     described(takes_pair, (X, X), "write --input p.0=..., --input p.1=...", "p.0=f32[3,4]", "p.1=f32[3,4]",
               code="E0007", wrong=("--input", "p=list[f32[3,4]]")),
-    described(takes_numbered, {0: X, 1: X}, "--input 'p.KEY=f32[batch,4]' for each key", "p.0=f32[3,4]", "p.1=f32[3,4]"),
+    described(takes_numbered, {0: X, 1: X}, "--input 'p.KEY=f32[batch,4]' for each key", "p.0=f32[3,4]",
+              "p.1=f32[3,4]"),
     Case("E0007", [FRACTIONS, *WHOLE], "only dictionaries with str or int keys can be inputs, and lists",
          [LIST, *WHOLE, "--input", "p.0=f32[3,4]", "--input", "p.1=f32[3,4]"]),
 ]

@@ -67,8 +67,8 @@ class Binder {
     if (default_value) {
       if (auto value = Literal(*default_value, heap_)) return std::move(*value);
     }
-    // The type of a tuple says how many elements it has, so each is looked up by name. That of a list or dict does not. No
-    // option describes a dict with other keys than texts and ints.
+    // The type of a tuple says how many elements it has, so each is looked up by name. That of a list or dict does not.
+    // No option describes a dict with other keys than texts and ints.
     const bool is_asked_for = type.Is("List") || (type.Is("Dict") && HasNames(type.args[0]));
     if (IsContainer(type) && !is_asked_for) return Container(type, name, example, depth);
     missing_.push_back(fmt::format("`{}` ({}): {}", name, ToString(type), Example(name, type)));
