@@ -46,9 +46,17 @@ bool State::ReadArg(Arg* arg, const std::string& reader) {
 }
 
 std::optional<std::string> State::WhyUnrolled(const ir::Operator& op, const std::vector<Arg>& args) {
-  if (traced_sizes.empty() || args.empty() || !args[0].value()) return std::nullopt;
+  if (!unrolled.Watches() || args.empty() || !args[0].value()) return std::nullopt;
   const ir::Value& self = TypeOfValue(*args[0].value());
-  return self.dims ? trace::WhyUnrolled(traced_sizes, op, args, *self.dims) : std::nullopt;
+  if (!self.dims) return std::nullopt;
+  const auto number_of = [this](const Arg& arg) {
+    if (const auto* number = std::get_if<int64_t>(&arg.v)) return ir::Dim(*number);
+    const ir::Value* type = arg.value() == nullptr ? nullptr : &TypeOfValue(*arg.value());
+    const bool known =
+        type != nullptr && type->kind == ValueKind::kInt && type->contents && type->contents->size() == 1;
+    return known ? type->contents->front() : ir::Dim();
+  };
+  return unrolled.Why(op, args, *self.dims, number_of);
 }
 
 std::optional<size_t> State::EmptySide(ValueId condition) const {

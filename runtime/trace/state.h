@@ -63,7 +63,7 @@ struct State {
   functionalize::Aliases& aliases = functionalizer.aliases();
   Regions regions{this};
   KeptState kept_state{this};
-  TracedSizes traced_sizes;
+  UnrolledLoops unrolled;
   std::unordered_map<const ir::TensorData*, ir::ValueId> weights;
   std::unordered_set<ir::ValueId> weight_ids;                     // the same ones
   std::vector<std::shared_ptr<const ir::TensorData>> input_data;  // of weights that are inputs

@@ -61,7 +61,7 @@ ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   return id;
 }
 
-void Tracer::NoteTracedSize(const std::string& symbol, int64_t size) { state_->traced_sizes.try_emplace(symbol, size); }
+UnrolledLoops& Tracer::unrolled() { return state_->unrolled; }
 
 void Tracer::StateStrides(ValueId tensor, const ir::Dims& strides) {
   state_->layouts.State(state_->aliases.NameOf(tensor), strides);
