@@ -99,10 +99,28 @@ std::array<LastStep, 2> LastSteps(const ConstantRead& read) {
   return {LastStep{down, read.first}, LastStep{up, up - 1}};
 }
 
-std::string AxisText(size_t axis, const ir::Dims& dims) {
+std::string TextOf(const ir::Dims& dims) {
   std::string text;
-  for (const ir::Dim& d : dims) text += (text.empty() ? "" : ", ") + d.ToString();
-  return fmt::format("axis {} of [{}]", axis, text);
+  for (const ir::Dim& dim : dims) text += (text.empty() ? "" : ", ") + dim.ToString();
+  return text;
+}
+
+std::string WhyAtSize(const LastStep& step, size_t axis, const ir::Dims& dims) {
+  const char* read = step.element < 0 ? "is read by its number, and it was the first one when the model was traced"
+                                      : "is read by its number, and it was the last one when the model was traced";
+  return fmt::format(
+      "element {} of axis {} of [{}] {}: a loop over `{}` is unrolled in a trace; give the size itself instead of a "
+      "name, script the loop, or trace with another size if there is no loop",
+      step.element, axis, TextOf(dims), read, dims[axis].ToString());
+}
+
+// The same text for each step of a loop, as one message is enough.
+std::string WhyWithoutSize(const std::vector<std::string>& unknown, size_t axis, const ir::Dims& dims) {
+  return fmt::format(
+      "elements of axis {} of [{}] are read by their numbers: a loop over `{}` is unrolled in a trace, and the file "
+      "has no recorded inputs that tell if this is one; give the size instead of a name, or say which size it was "
+      "traced with (<<traced_sizes>>): {}=8",
+      axis, TextOf(dims), dims[axis].ToString(), fmt::join(unknown, "=8,"));
 }
 
 }  // namespace
@@ -120,28 +138,13 @@ std::optional<std::string> UnrolledLoops::Why(const ir::Operator& op, const std:
                                               const ir::Dims& dims, const NumberOf& number_of) const {
   const auto read = PartReader(args, dims, number_of).ReadOf(op_traits::TraitsOf(op));
   if (!read || !dims[read->axis].is_symbolic()) return std::nullopt;
-  const ir::Dim& dim = dims[read->axis];
-  const ir::Dim size = dim.Substitute(known_);
+  const ir::Dim size = dims[read->axis].Substitute(known_);
   std::vector<std::string> unknown = size.is_number() ? std::vector<std::string>() : size.symbols();
   std::erase_if(unknown, [this](const std::string& symbol) { return !unknown_.contains(symbol); });
   for (const LastStep& step : LastSteps(*read)) {
     if (step.size < 2) continue;
-    if (size == ir::Dim(step.size)) {
-      return fmt::format(
-          "element {} of {} is read by its number, and it was the {} one when the model was traced: a loop over `{}` "
-          "is "
-          "unrolled in a trace; give the size itself instead of a name, script the loop, or trace with another size if "
-          "there is no loop",
-          step.element, AxisText(read->axis, dims), step.element < 0 ? "first" : "last", dim.ToString());
-    }
-    if (!unknown.empty()) {
-      // The same text for each step of a loop, as one message is enough.
-      return fmt::format(
-          "elements of {} are read by their numbers: a loop over `{}` is unrolled in a trace, and the file has no "
-          "recorded inputs that tell if this is one; give the size instead of a name, or say which size it was traced "
-          "with (<<traced_sizes>>): {}=8",
-          AxisText(read->axis, dims), dim.ToString(), fmt::join(unknown, "=8,"));
-    }
+    if (size == ir::Dim(step.size)) return WhyAtSize(step, read->axis, dims);
+    if (!unknown.empty()) return WhyWithoutSize(unknown, read->axis, dims);
   }
   return std::nullopt;
 }

@@ -26,8 +26,8 @@ class UnrolledLoops {
 
   // A number among the arguments: a constant, or an expression of sizes; unknown if it is neither.
   using NumberOf = std::function<ir::Dim(const ir::Arg&)>;
-  // Says why the call cannot be right for a free axis of its first argument, a tensor of these dimensions: it may be
-  // the last step of a loop over the axis. Returns nothing for any other call.
+  // Says why the call cannot be right for a free axis of its first argument, a tensor of these dimensions. It may be the
+  // last step of a loop over the axis. Returns nothing for any other call.
   std::optional<std::string> Why(const ir::Operator& op, const std::vector<ir::Arg>& args, const ir::Dims& dims,
                                  const NumberOf& number_of) const;
 

@@ -21,7 +21,7 @@ struct InterpretOptions {
   // Elements of containers have dotted names (`d.key`, `t.0`). Other parameters come from the archive's traced inputs
   // or their defaults. A kUsage error names each parameter that is still missing with its type.
   std::vector<Input> inputs;
-  // Of named axes, in the trace that is the program. It may have recorded them, too.
+  // The sizes of named axes in the trace that is the program. It may have recorded them, too.
   AxisSizes traced_sizes = {};
   lowering::Options lowering = {};
   // The numbers in other traces of the program; null if there are none.
