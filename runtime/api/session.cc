@@ -81,12 +81,9 @@ void LoadedModel::Try(const std::vector<Input>& inputs) const {
 }
 
 void LoadedModel::DescribeWithTraces(std::vector<Input> inputs) {
-  if (options_.other_traces.empty() && options_.traced_sizes.empty()) return Describe(std::move(inputs));
-  if (pt2() != nullptr || options_.other_traces.empty()) {
-    throw Error(Code::kTracesDoNotFit, pt2() != nullptr
-                                           ? "a .pt2 says itself which axes are free; traces are .pt files"
-                                           : "sizes of a trace are given where it is compared with another");
-  }
+  if (pt2() != nullptr && !(options_.other_traces.empty() && options_.traced_sizes.empty()))
+    throw Error(Code::kTracesDoNotFit, "a .pt2 says itself which axes are free; traces are .pt files");
+  if (options_.other_traces.empty()) return Describe(std::move(inputs));
   // A deque, because `traces` points into it while it grows.
   std::deque<torchscript::Program> others;
   std::vector<torchscript::TracedProgram> traces = {{torchscript(), options_.traced_sizes}};
@@ -143,6 +140,7 @@ trace::Traced LoadedModel::Interpret(const std::vector<Input>& inputs, trace::Su
   return torchscript::Interpret(*torchscript(), {.opset = opset_,
                                                  .method = options_.method,
                                                  .inputs = inputs,
+                                                 .traced_sizes = options_.traced_sizes,
                                                  .lowering = lowering_,
                                                  .traced = traced_ ? &*traced_ : nullptr,
                                                  .trace = {.survey = survey, .keep_state = options_.state_as_io}});

@@ -47,11 +47,19 @@ ir::Value TypeOfWeight(const ir::TensorData& data) {
 }
 
 // Returns the message for a call that cannot be right for a free axis: the trace unrolled a loop over the axis.
-std::optional<std::string> WhyUnrolledNow(const TracedSizes& traced, Values* values, const ir::Operator& op,
+std::optional<std::string> WhyUnrolledNow(const UnrolledLoops& unrolled, Values* values, const ir::Operator& op,
                                           const std::vector<Arg>& args) {
-  if (traced.empty() || args.empty() || !args[0].value()) return std::nullopt;
+  if (!unrolled.Watches() || args.empty() || !args[0].value()) return std::nullopt;
   const ir::Value& self = values->TypeOfValue(*args[0].value());
-  return self.dims ? WhyUnrolled(traced, op, args, *self.dims) : std::nullopt;
+  if (!self.dims) return std::nullopt;
+  const auto number_of = [values](const Arg& arg) {
+    if (const auto* number = std::get_if<int64_t>(&arg.v)) return ir::Dim(*number);
+    const ir::Value* type = arg.value() == nullptr ? nullptr : &values->TypeOfValue(*arg.value());
+    const bool known =
+        type != nullptr && type->kind == ir::ValueKind::kInt && type->contents && type->contents->size() == 1;
+    return known ? type->contents->front() : ir::Dim();
+  };
+  return unrolled.Why(op, args, *self.dims, number_of);
 }
 
 // Returns why a call that changes the shape of a tensor in place cannot be followed. A weight may have other names, and
@@ -86,7 +94,7 @@ struct Tracer::Parts {
   ProgramState program_state;
   KeptState kept_state{program_state.kept, &recorder, &functionalizer, &reader};
   Weights weights;
-  TracedSizes traced_sizes;
+  UnrolledLoops unrolled;
 };
 
 Tracer::Tracer(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options,
@@ -112,7 +120,7 @@ ValueId Tracer::AddInput(const std::string& name, ir::Value type) {
   return id;
 }
 
-void Tracer::NoteTracedSize(const std::string& symbol, int64_t size) { parts_->traced_sizes.try_emplace(symbol, size); }
+UnrolledLoops& Tracer::unrolled() { return parts_->unrolled; }
 
 void Tracer::StateStrides(ValueId tensor, const ir::Dims& strides) {
   parts_->layouts.State(parts_->aliases.NameOf(tensor), strides);
@@ -146,7 +154,7 @@ std::vector<Arg> Tracer::Call(const ir::Operator& op, std::vector<Arg> args, con
                               const RareList<ir::Attribute>* names) {
   Parts& parts = *parts_;
   for (const Arg& arg : args) parts.open_regions.NoteReads(arg);
-  if (const auto why = WhyUnrolledNow(parts.traced_sizes, &parts.values, op, args)) return {{Fail(op, *why)}};
+  if (const auto why = WhyUnrolledNow(parts.unrolled, &parts.values, op, args)) return {{Fail(op, *why)}};
   for (Arg& arg : args) {
     if (const auto* number = std::get_if<std::shared_ptr<const ir::TensorData>>(&arg.v)) {
       arg = {AddWeight("constant", ir::WithDType(**number, ComplexDType(*this, args)),

@@ -23,6 +23,7 @@
 #include "runtime/trace/record/findings.h"
 #include "runtime/trace/record/places.h"
 #include "runtime/trace/regions.h"
+#include "runtime/trace/unrolled.h"
 
 namespace onnxport::trace {
 
@@ -45,8 +46,8 @@ class Tracer {
   // kTensor, kSequence (of tensors of that type), or kInt, kFloat, kBool for a number given at run time. A tensor is
   // row-major unless it has strides.
   ir::ValueId AddInput(const std::string& name, ir::Value type);
-  // The size that the axis of a named dimension had when the program was traced.
-  void NoteTracedSize(const std::string& symbol, int64_t size);
+  // For a program that a trace may have recorded: the sizes in the trace, and which calls are recorded.
+  UnrolledLoops& unrolled();
   // The same `data` pointer gives the same value; the first name stays.
   ir::ValueId AddWeight(const std::string& name, std::shared_ptr<const ir::TensorData> data, WeightFacts facts = {});
   // Sets the strides of a tensor that the source program's file states.

@@ -29,9 +29,9 @@ def save_script(program, inputs, path):
     torch.jit.script(program).save(path)
 
 
-def save_trace(program, inputs, path):
+def save_trace(program, inputs, path, **words):
     with torch.no_grad():
-        torch.jit.trace(module_of(program), inputs, check_trace=False).save(path)
+        torch.jit.trace(module_of(program), inputs, check_trace=False, **words).save(path)
 
 
 def save_exported(program, inputs, path, change=lambda exported: exported, **words):

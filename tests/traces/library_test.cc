@@ -112,7 +112,7 @@ TEST(OtherTraces, AreNotWrittenTo) {
   EXPECT_EQ(std::filesystem::file_size(copy), size);
 }
 
-TEST(OtherTraces, AreNeededForSizes) {
+TEST(OtherTraces, SizesAreOfAxes) {
   const auto model = ExportHeads({.traced_sizes = {{"batch", 3}}});
   ASSERT_FALSE(model);
   EXPECT_EQ(model.error().kind(), ErrorKind::kUsage);

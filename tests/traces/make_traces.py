@@ -27,7 +27,8 @@ if __name__ == "__main__" and "MAKE_TRACES_PLAIN" not in globals():
 import torch
 from torch import nn
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), os.pardir, "models", "make"))
+sys.path[:0] = [os.path.dirname(__file__), os.path.join(os.path.dirname(__file__), os.pardir, "models", "make")]
+import unrolled  # noqa: E402
 from writing import write_tensors  # noqa: E402
 
 CASES = []
@@ -311,7 +312,12 @@ def write(make, traced, runs, flags, remarks, refused, trace_options, folder):
         for i, sizes in enumerate(traced):
             if i > 0 and hasattr(net, "between"):
                 net.between()
-            torch.jit.save(torch.jit.trace(net, net.inputs(*sizes), **trace_options), f"{folder}/{i}.pt")
+            saved = getattr(net, "save", torch.jit.trace)(net, net.inputs(*sizes), **trace_options)
+            if isinstance(saved, bytes):
+                with open(f"{folder}/{i}.pt", "wb") as file:
+                    file.write(saved)
+            else:
+                torch.jit.save(saved, f"{folder}/{i}.pt")
         for i, sizes in enumerate(runs):
             args = net.inputs(*sizes)
             outputs = net(*args)
@@ -329,7 +335,7 @@ def write(make, traced, runs, flags, remarks, refused, trace_options, folder):
 def main(_, outdir):
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
-    for make, *rest in CASES:
+    for make, *rest in [*CASES, *unrolled.CASES]:
         write(make, *rest, os.path.join(outdir, make.__name__))
     flags = ["--input", "x=f32[a,b,6]", "--input", "y=f32[b,a]"]
     for seed in range(60):

@@ -47,8 +47,8 @@ std::unique_ptr<trace::Tracer> Walk(const Program& program, const InterpretOptio
   Heap heap;
   const Function& method = FindMethod(program, options.method);
   // If traces are compared, that shows unrolled loops already.
-  const bool may_be_unrolled = options.traced == nullptr;
-  ValueList arguments = BindInputs(method, program, options.inputs, may_be_unrolled, &heap, tracer.get());
+  const AxisSizes* traced_sizes = options.traced == nullptr ? &options.traced_sizes : nullptr;
+  ValueList arguments = BindInputs(method, program, options.inputs, traced_sizes, &heap, tracer.get());
   Interpreter interpreter(&program, &heap, tracer.get(), HintOnLists(options.inputs), options.traced);
   const MemoryBudget::Place place([&interpreter] { return interpreter.Running(); });
   try {

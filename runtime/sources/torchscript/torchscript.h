@@ -8,6 +8,7 @@
 #include "runtime/inputs/inputs.h"
 #include "runtime/lowering/options.h"
 #include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/compare/compare_traces.h"
 #include "runtime/sources/torchscript/interpret/traced_numbers.h"
 #include "runtime/trace/walk.h"
 
@@ -20,6 +21,8 @@ struct InterpretOptions {
   // Elements of containers have dotted names (`d.key`, `t.0`). Other parameters come from the archive's traced inputs
   // or their defaults. A kUsage error names each parameter that is still missing with its type.
   std::vector<Input> inputs;
+  // The sizes of named axes in the trace that is the program. It may have recorded them, too.
+  AxisSizes traced_sizes = {};
   lowering::Options lowering = {};
   // The numbers in other traces of the program; null if there are none.
   const TracedNumbers* traced = nullptr;

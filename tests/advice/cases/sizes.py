@@ -33,6 +33,10 @@ def unrolled_slices(x):
     return torch.cat([x[:, i : i + 2].sum(1, keepdim=True) for i in range(0, x.shape[1], 2)], 1)
 
 
+def second_column(x):
+    return x[:, 1] * 2
+
+
 def unpacked(x):
     return torch.stack([row.sum() * (i + 1) for i, row in enumerate(x)])
 
@@ -141,6 +145,15 @@ CASES = [
          [trace(unrolled, X), *WHOLE]),
     Case("E0200", [trace(unrolled, X), "--input", "x=f32[3,n]"], "script the loop",
          [script(unrolled, X, runs=[[torch.rand(3, 6)]]), "--input", "x=f32[3,n]"]),
+    Case("E0200", [trace(unrolled, X, _store_inputs=False), "--input", "x=f32[3,n]"],
+         "give the size instead of a name", [trace(unrolled, X, _store_inputs=False), *WHOLE]),
+    Case("E0200", [trace(second_column, X, _store_inputs=False), "--input", "x=f32[3,n]"],
+         "say which size it was traced with (--sizes): n=8",
+         [trace(second_column, X, _store_inputs=False, runs=[[torch.rand(3, 6)]]), "--input", "x=f32[3,n]",
+          "--sizes", "n=4"]),
+    Case("E0200", [trace(second_column, torch.rand(3, 2)), "--input", "x=f32[3,n]"],
+         "or trace with another size if there is no loop",
+         [trace(second_column, X, runs=[[torch.rand(3, 6)]]), "--input", "x=f32[3,n]"]),
     Case("E0200", [trace(unrolled_slices, X), "--input", "x=f32[3,n]"], "script the loop",
          [script(unrolled_slices, X, runs=[[torch.rand(3, 6)]]), "--input", "x=f32[3,n]"]),
     Case("E0100", [trace(unpacked, X), *ROWS], "script the loop", [script(loop_over_rows, X, runs=OTHER), *ROWS]),

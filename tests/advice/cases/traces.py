@@ -58,5 +58,7 @@ CASES = [
          [of_sizes(3), "--and", of_sizes(6)]),
     Case("E0013", [of_sizes(3), "--and", of_sizes(6), "--input", "x=f32[3,8]"], "give it a name",
          [of_sizes(3), "--and", of_sizes(6), "--input", "x=f32[n,8]"]),
+    Case("E0013", [of_sizes(3), "--input", "x=f32[n,8]", "--sizes", "n=4"], "the file has recorded it",
+         [of_sizes(3), "--input", "x=f32[n,8]"]),
     Case("E0013", [PT2, "--and", of_sizes(3)], "a .pt2 says itself which axes are free", [PT2]),
 ]

@@ -30,8 +30,9 @@ using Line = std::shared_ptr<const ir::SourceLine>;
 // A text of the user's program, or in a trace the stack of calls.
 struct SourceText {
   std::string text;
-  Charge held{};                    // for `text`
-  LineIndex lines;                  // empty: the text is too long
+  Charge held{};    // for `text`
+  LineIndex lines;  // empty: the text is too long
+  bool is_stack = false;
   std::optional<Line> users_frame;  // of a stack, filled on first use; null: no frame of the user
 };
 
@@ -63,8 +64,9 @@ class DebugInfoReader {
       const Items range = offset ? debug_.ItemsOf(parts[1]) : Items();
       if (range.size() < 3 || *offset < 0 || *offset > std::numeric_limits<Offset>::max()) continue;
       const auto begin = debug_.IntOf(range[1]);
+      const Items source = debug_.ItemsOf(range[0]);
       read_.origins.push_back(
-          {static_cast<Offset>(*offset), begin ? LineOf(debug_.ItemsOf(range[0]), *begin) : nullptr});
+          {static_cast<Offset>(*offset), MakerOf(source), begin ? LineOf(source, *begin) : nullptr});
     }
   }
 
@@ -100,9 +102,18 @@ class DebugInfoReader {
     }
     whole->held.Add(whole->text.size());
     whole->lines = LineIndex(whole->text);
+    whole->is_stack = FrameOf(std::string_view(whole->text).substr(0, whole->text.find('\n'))).has_value();
   }
 
-  // `source`: (text or pieces of it, file or None, first line). Null if it has no file, or not that place.
+  // `source`: (text or pieces of it, file or None, first line).
+  SourceFile::Maker MakerOf(Items source) {
+    if (source.empty()) return SourceFile::Maker::kUnknown;
+    const SourceText& whole = WholeOf(source[0]);
+    if (whole.text.empty() || whole.lines.empty()) return SourceFile::Maker::kUnknown;
+    return whole.is_stack ? SourceFile::Maker::kTrace : SourceFile::Maker::kCompiler;
+  }
+
+  // Null if the source has no file, or not that place.
   Line LineOf(Items source, int64_t begin) {
     if (source.size() < 3) return nullptr;
     const std::string_view file = TextOf(source[1]);
@@ -116,7 +127,7 @@ class DebugInfoReader {
         line > std::numeric_limits<int>::max())
       return nullptr;
     // A trace has the stack of calls instead of a text.
-    if (text.starts_with(file) && text.substr(file.size()).starts_with('(')) {
+    if (whole.is_stack) {
       if (!whole.users_frame) whole.users_frame = UsersFrame(text);
       return *whole.users_frame ? *whole.users_frame : Shared(file, static_cast<int>(line), "");
     }
@@ -129,15 +140,25 @@ class DebugInfoReader {
   Line UsersFrame(std::string_view stack) {
     for (size_t end = 0; !stack.empty(); stack.remove_prefix(std::min(end + 1, stack.size()))) {
       end = std::min(stack.find('\n'), stack.size());
-      const std::string_view frame = stack.substr(0, end);
-      const size_t close = frame.rfind("): ");
-      const size_t open = close == std::string_view::npos ? close : frame.rfind('(', close);
-      if (open == std::string_view::npos || IsForeignFile(frame.substr(0, open))) continue;
-      int line = 0;
-      if (std::from_chars(frame.data() + open + 1, frame.data() + close, line).ec == std::errc())
-        return Shared(frame.substr(0, open), line, "");
+      const auto frame = FrameOf(stack.substr(0, end));
+      if (frame && !IsForeignFile(frame->file)) return Shared(frame->file, frame->line, "");
     }
     return nullptr;
+  }
+
+  struct Frame {
+    std::string_view file;
+    int line = 0;
+  };
+  // "file.py(12): forward"
+  static std::optional<Frame> FrameOf(std::string_view text) {
+    const size_t close = text.rfind("): ");
+    const size_t open = close == std::string_view::npos ? close : text.rfind('(', close);
+    if (open == std::string_view::npos) return std::nullopt;
+    Frame frame{.file = text.substr(0, open)};
+    const char* const end = text.data() + close;
+    const auto [stop, error] = std::from_chars(text.data() + open + 1, end, frame.line);
+    return error == std::errc() && stop == end ? std::optional(frame) : std::nullopt;
   }
 
   // Mostly the same for each place of a line.

@@ -153,11 +153,13 @@ class ProgramReader {
 
   void Define(Definitions definitions) {
     for (Class& type : definitions.classes) {
+      for (Function& method : type.methods) method.recorded = method.file->MayBeRecorded(method);
       const std::string name = type.qualified_name;
       if (!program_.classes.emplace(name, std::move(type)).second)
         throw Error(ErrorKind::kBadInput, fmt::format("{}: {} is defined twice", archive_->name(), name));
     }
     for (Function& function : definitions.functions) {
+      function.recorded = function.file->MayBeRecorded(function);
       const std::string name = function.qualified_name;
       if (!program_.functions.emplace(name, std::move(function)).second)
         throw Error(ErrorKind::kBadInput, fmt::format("{}: {} is defined twice", archive_->name(), name));
@@ -252,6 +254,16 @@ ir::Location SourceFile::Locate(Offset offset) const {
   code.remove_prefix(std::min(code.find_first_not_of(' '), code.size()));
   location.at = ir::MakeLine(name, 1 + static_cast<int>(line), std::string(code.substr(0, kMaxShownCode)));
   return location;
+}
+
+bool SourceFile::MayBeRecorded(const Function& function) const {
+  bool compiled = false;
+  const auto first = std::ranges::lower_bound(origins, function.offset, {}, &Origin::begin);
+  for (auto at = first; at != origins.end() && at->begin < function.end; ++at) {
+    if (at->maker == Maker::kTrace) return true;
+    compiled = compiled || at->maker == Maker::kCompiler;
+  }
+  return !compiled;
 }
 
 const Class* ModuleClass(const Program& program) {

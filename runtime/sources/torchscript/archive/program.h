@@ -2,6 +2,7 @@
 #ifndef ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
 #define ONNXPORT_RUNTIME_SOURCES_TORCHSCRIPT_ARCHIVE_PROGRAM_H_
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -24,8 +25,10 @@ struct SourceFile {
   std::string name;  // record: "code/__torch__.py"
   std::string text;
 
+  enum class Maker : uint8_t { kUnknown, kTrace, kCompiler };
   struct Origin {
     Offset begin;                              // begin of the range in `text`
+    Maker maker;                               // a trace has recorded it, or it was compiled from a text
     std::shared_ptr<const ir::SourceLine> at;  // file, line, code of the user's Python; null: not known
   };
   std::vector<Origin, BudgetAllocator<Origin>> origins;  // sorted; empty without debug information
@@ -33,6 +36,8 @@ struct SourceFile {
 
   // The user's source line if the archive has it, else the line of this file.
   ir::Location Locate(Offset offset) const;
+  // Returns false if all that is known of the function's code was compiled from a text.
+  bool MayBeRecorded(const Function& function) const;
 
  private:
   mutable LineIndex lines_;  // of `text`, filled on first use

@@ -16,6 +16,7 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/base/error.h"
 #include "runtime/base/interruption.h"
 #include "runtime/ir/location.h"
 #include "runtime/ir/same_bytes.h"
@@ -220,6 +221,10 @@ class Comparison {
 };
 
 }  // namespace
+
+void FailNoSuchAxis(const std::string& name) {
+  throw Error(Code::kTracesDoNotFit, fmt::format("no axis is called `{}`, whose size is given", name));
+}
 
 DifferentNumbers CompareTraces(const std::vector<TracedProgram>& traces) {
   DifferentNumbers numbers;

@@ -27,6 +27,9 @@ using DifferentNumbers = std::unordered_map<const Expr*, DifferentNumber>;
 // The sizes of the named axes in a trace.
 using AxisSizes = std::map<std::string, int64_t>;
 
+// Throws Error (kUsage): a size is stated of an axis that no input has.
+[[noreturn]] void FailNoSuchAxis(const std::string& name);
+
 // The trace that is exported, if it is the first one, or another trace of the same model.
 struct TracedProgram {
   const Program* program = nullptr;

@@ -236,7 +236,7 @@ class Finder {
     }
     for (size_t trace = 0; trace < traces_.size(); ++trace) {
       for (const auto& [name, size] : traces_[trace].sizes) {
-        if (!names.contains(name)) Usage(fmt::format("no axis is called `{}`, whose size is given", name));
+        if (!names.contains(name)) FailNoSuchAxis(name);
       }
       for (const std::string& name : names) {
         if (traces_[trace].sizes.contains(name)) continue;

@@ -21,7 +21,8 @@ struct Activation {
   std::shared_ptr<const ir::ModuleCall> module;
   Frame frame;
   std::optional<Value> result;
-  int blocks = 0;  // open ones at the call
+  int blocks = 0;         // open ones at the call
+  bool recorded = false;  // by a trace, or called from such code: its numbers may be those of the trace
   const Activation* caller = nullptr;
   Offset calling = 0;  // the place of the call that this one makes
 };
@@ -37,6 +38,7 @@ class CallStack {
   const Activation& top() const { return *top_; }
   Activation& EditTop() { return *top_; }
   int depth() const { return depth_; }
+  bool MayBeRecorded() const { return top_->recorded; }
 
   // While it lives, the activation is the innermost one, and the previous one is its caller.
   class Entered {

@@ -149,6 +149,7 @@ Activation Caller::NewActivation(const Function* function) const {
           .frame = {},
           .result = {},
           .blocks = run_.blocks(),
+          .recorded = caller.recorded || function->recorded,
           .caller = &caller};
 }
 

@@ -44,7 +44,10 @@ void Execution::CountStep() {
                 fmt::format("the program takes more than {} steps to export", kMaxSteps));
 }
 
-void LocateAt(Offset offset, Execution* run) { run->EditTracer().places().Set(run->calls().LocationAt(offset)); }
+void LocateAt(Offset offset, Execution* run) {
+  run->EditTracer().places().Set(run->calls().LocationAt(offset));
+  run->EditTracer().unrolled().SetRecorded(run->calls().MayBeRecorded());
+}
 
 void Remark(Offset offset, const std::string& text, Execution* run) {
   run->EditTracer().findings().Remark(fmt::format("{}: {}", run->calls().Place(offset), text));

@@ -119,6 +119,8 @@ struct Function {
   // For messages; the program that owns the functions owns the files, too.
   const SourceFile* file = nullptr;
   Offset offset = 0;
+  Offset end = 0;
+  bool recorded = true;  // by a trace, as far as is known
 };
 
 struct Field {

@@ -239,6 +239,7 @@ Function ParseFunction(Tokens* tokens) {
   tokens->Expect(")");
   if (tokens->Accept("->")) function.return_type = ParseExpr(tokens);
   function.body = ParseBlock(tokens);
+  function.end = tokens->current().offset;
   return function;
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/base/error.h"
 #include "runtime/sources/torchscript/interpret/boundary/input_forms.h"
 #include "runtime/sources/torchscript/interpret/boundary/spec_reader.h"
+#include "runtime/sources/torchscript/interpret/boundary/traced_sizes.h"
 #include "runtime/sources/torchscript/syntax/type.h"
 
 namespace onnxport::torchscript {
@@ -26,14 +27,10 @@ constexpr int kMaxInputDepth = 16;  // of containers in containers
 
 class Binder {
  public:
-  Binder(const Program& program, const std::vector<Input>& specs, bool may_be_unrolled, Heap* heap,
+  Binder(const Program& program, const std::vector<Input>& specs, const AxisSizes* traced_sizes, Heap* heap,
          trace::Tracer* tracer)
-      : program_(program),
-        specs_(specs),
-        may_be_unrolled_(may_be_unrolled),
-        heap_(heap),
-        tracer_(tracer),
-        reader_(heap, tracer, &mistakes_) {
+      : program_(program), specs_(specs), heap_(heap), reader_(heap, tracer, &mistakes_) {
+    if (traced_sizes != nullptr) traced_sizes_.emplace(traced_sizes, &tracer->unrolled());
     for (const Input& spec : specs_) names_.push_back(spec.name);
   }
 
@@ -49,6 +46,7 @@ class Binder {
     }
     CheckSpecsUsed(method);
     if (!mistakes_.empty() || !missing_.empty()) Throw();
+    if (traced_sizes_) traced_sizes_->CheckStated();
     return values;
   }
 
@@ -59,7 +57,7 @@ class Binder {
     // The best source comes first. Elements of a container are described one by one (`x.0`, `x.key`). If one of them is
     // described, the container is.
     if (const Input* spec = Find(name)) {
-      if (example && may_be_unrolled_) NoteTracedSizes(*spec, *example);
+      if (traced_sizes_) traced_sizes_->Note(*spec, example);
       return reader_.Read(*spec, type);
     }
     if (inputs::HasElements(name, names_)) return Container(type, name, example, depth);
@@ -76,15 +74,6 @@ class Binder {
   }
 
   // ---- specs ----
-
-  void NoteTracedSizes(const Input& spec, const Pickled& example) {
-    const auto* tensor = std::get_if<Pickled::Tensor>(&example.v);
-    const std::optional<ir::Dims> dims = spec.list || !tensor ? std::nullopt : SpecDims(spec);
-    if (!dims || dims->size() != tensor->data->shape.size()) return;
-    for (size_t i = 0; i < dims->size(); ++i) {
-      if (const auto symbol = (*dims)[i].symbol()) tracer_->NoteTracedSize(*symbol, tensor->data->shape[i]);
-    }
-  }
 
   const Input* Find(const std::string& name) {
     const Input* found = nullptr;
@@ -116,6 +105,15 @@ class Binder {
       return index < list->items.size() ? list->items[index] : nullptr;
     if (const auto* tuple = std::get_if<Pickled::Tuple>(&example->v))
       return index < tuple->items.size() ? tuple->items[index] : nullptr;
+    return nullptr;
+  }
+
+  static PickledPtr ItemOf(const PickledPtr& example, const std::string& key) {
+    const auto* dict = example ? std::get_if<Pickled::Dict>(&example->v) : nullptr;
+    if (dict == nullptr) return nullptr;
+    for (const auto& [known, item] : dict->items) {
+      if (KeyText(*known) == key) return item;
+    }
     return nullptr;
   }
 
@@ -182,7 +180,7 @@ class Binder {
       if (type.args[0].Is("int") && !number)
         return reader_.Wrong(name + "." + key, fmt::format("the parameter is {}: a key is an int", ToString(type)));
       keys.push_back(number ? Value{*number} : Value{key});
-      items.push_back(Element(type.args[1], name, key, nullptr, depth));
+      items.push_back(Element(type.args[1], name, key, ItemOf(example, key), depth));
     }
     return Value{heap_->NewDict(std::move(keys), std::move(items))};
   }
@@ -269,9 +267,8 @@ class Binder {
   const Program& program_;
   const std::vector<Input>& specs_;
   std::vector<std::string> names_;  // of specs_
-  const bool may_be_unrolled_;
   Heap* heap_;
-  trace::Tracer* tracer_;
+  std::optional<TracedSizes> traced_sizes_;
   std::set<std::string> used_;
   std::vector<std::string> mistakes_;
   SpecReader reader_;
@@ -281,8 +278,8 @@ class Binder {
 }  // namespace
 
 ValueList BindInputs(const Function& method, const Program& program, const std::vector<Input>& specs,
-                     bool may_be_unrolled, Heap* heap, trace::Tracer* tracer) {
-  return Binder(program, specs, may_be_unrolled, heap, tracer).Bind(method);
+                     const AxisSizes* traced_sizes, Heap* heap, trace::Tracer* tracer) {
+  return Binder(program, specs, traced_sizes, heap, tracer).Bind(method);
 }
 
 }  // namespace onnxport::torchscript

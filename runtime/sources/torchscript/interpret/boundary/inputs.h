@@ -7,6 +7,7 @@
 
 #include "runtime/inputs/inputs.h"
 #include "runtime/sources/torchscript/archive/program.h"
+#include "runtime/sources/torchscript/compare/compare_traces.h"
 #include "runtime/sources/torchscript/interpret/values/heap.h"
 #include "runtime/sources/torchscript/interpret/values/value.h"
 #include "runtime/sources/torchscript/syntax/ast.h"
@@ -18,13 +19,13 @@ namespace onnxport::torchscript {
 // "d.key", "t.0", "xs.1". Its value comes from the first that exists: a spec of this name, the example that a trace
 // stored, the default.
 // Tensors and numbers given at run time become inputs of the tracer's graph, in the order of the parameters. A named
-// dimension is the same symbol everywhere. With `may_be_unrolled`, the sizes in the trace are stored, to detect loops
-// over them.
+// dimension is the same symbol everywhere. `traced_sizes` are the sizes of the axes in the trace that the user states. With
+// those that the trace has recorded they detect loops over the axes; null: such loops are detected in another way.
 //
 // Throws Error (kUsage) that lists every parameter without a value, with its type and a flag that would work. It also
 // lists every spec that names no parameter, or does not fit its type.
 ValueList BindInputs(const Function& method, const Program& program, const std::vector<Input>& specs,
-                     bool may_be_unrolled, Heap* heap, trace::Tracer* tracer);
+                     const AxisSizes* traced_sizes, Heap* heap, trace::Tracer* tracer);
 
 }  // namespace onnxport::torchscript
 

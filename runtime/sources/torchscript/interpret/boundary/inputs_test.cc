@@ -28,7 +28,7 @@ class InputsTest : public testing::Test {
     definitions_.push_back(Parse("def forward(self, " + parameters + "):\n  return None\n", "test", nullptr));
     std::vector<Input> specs;
     for (const std::string& flag : flags) specs.push_back(inputs::ParseInput(flag));
-    return BindInputs(definitions_.back().functions.at(0), program_, specs, true, &heap_, &tracer_);
+    return BindInputs(definitions_.back().functions.at(0), program_, specs, &traced_sizes_, &heap_, &tracer_);
   }
 
   std::string ErrorOf(const std::string& parameters, const std::vector<std::string>& flags) {
@@ -73,6 +73,7 @@ class InputsTest : public testing::Test {
     return text + "]";
   }
 
+  AxisSizes traced_sizes_;
   Program program_;
   Heap heap_;
   trace::Tracer tracer_{17};
@@ -143,6 +144,46 @@ TEST_F(InputsTest, WhatATraceStored) {
   program_.traced_inputs["forward"] = {std::make_shared<const Pickled>(Pickled{std::move(tensor)}), number};
   EXPECT_EQ(All(Bind("x: Tensor, k: int", {})), "tensor f32[2,3], 9");
   EXPECT_EQ(All(Bind("z: Tensor, k: int", {"z=f32[n,3]"})), "tensor f32[n,3], 9");
+}
+
+// A call that reads element `index` of axis 0 of a tensor of this size, in code of a trace.
+std::string WhyUnrolled(trace::Tracer* tracer, const char* size, int64_t index) {
+  tracer->unrolled().SetRecorded(true);
+  const ir::Arg tensor{ir::ValueId{0}};
+  const auto number_of = [](const ir::Arg& arg) { return ir::Dim(std::get<int64_t>(arg.v)); };
+  const auto why =
+      tracer->unrolled().Why("aten::select.int", {tensor, {int64_t{0}}, {index}}, {ir::Dim::Symbol(size)}, number_of);
+  return why.value_or("");
+}
+
+TEST_F(InputsTest, SizesInTheTrace) {
+  Pickled::Tensor tensor;
+  tensor.data = ir::MakeTensor(ir::DType::kFloat32, {2}, std::string(8, '\0'));
+  const auto example = std::make_shared<const Pickled>(Pickled{tensor});
+  const auto key = std::make_shared<const Pickled>(Pickled{std::string("a")});
+  program_.traced_inputs["forward"] = {
+      example, std::make_shared<const Pickled>(Pickled{Pickled::Dict{.items = {{key, example}}}})};
+  traced_sizes_ = {{"stated", 3}};
+  Bind("x: Tensor, d: Dict[str, Tensor], y: Tensor, z: Tensor",
+       {"x=f32[m]", "d.a=f32[n]", "y=f32[stated]", "z=f32[free]"});
+  const auto last = HasSubstr("element 1 of axis 0 of");
+  EXPECT_THAT(WhyUnrolled(&tracer_, "m", 1), last);
+  EXPECT_THAT(WhyUnrolled(&tracer_, "n", 1), last);
+  EXPECT_EQ(WhyUnrolled(&tracer_, "stated", 1), "");
+  EXPECT_THAT(WhyUnrolled(&tracer_, "stated", -3), HasSubstr("it was the first one"));
+  EXPECT_THAT(WhyUnrolled(&tracer_, "free", 1), HasSubstr("<<traced_sizes>>): free=8"));
+  EXPECT_EQ(WhyUnrolled(&tracer_, "free", 0), "");
+  EXPECT_EQ(WhyUnrolled(&tracer_, "free", -1), "");
+  EXPECT_EQ(WhyUnrolled(&tracer_, "run", 1), "");
+}
+
+TEST_F(InputsTest, StatedSizesThatDoNotFit) {
+  Pickled::Tensor tensor;
+  tensor.data = ir::MakeTensor(ir::DType::kFloat32, {2}, std::string(8, '\0'));
+  program_.traced_inputs["forward"] = {std::make_shared<const Pickled>(Pickled{tensor})};
+  traced_sizes_ = {{"n", 3}};
+  EXPECT_THAT(ErrorOf("x: Tensor", {"x=f32[n]"}), HasSubstr("`n` was 2 when the model was traced, and not 3"));
+  EXPECT_THAT(ErrorOf("x: Tensor", {"x=f32[m]"}), HasSubstr("no axis is called `n`"));
 }
 
 // The recorded keys tell where a key ends if the type does not.
