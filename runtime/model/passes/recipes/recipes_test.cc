@@ -60,6 +60,12 @@ TEST_F(RecipesTest, ARenamedOneIsStated) {
   EXPECT_EQ(Stated("p", w_, {w_}), R"({"made":{"p":"w"},"of":{"w":["float32",[2,3]]}})");
 }
 
+TEST_F(RecipesTest, NamesAreTextsOfJson) {
+  EXPECT_EQ(Stated("a\"b\\c\n", w_, {w_}), R"({"made":{"a\"b\\c\n":"w"},"of":{"w":["float32",[2,3]]}})");
+  EXPECT_EQ(Stated("\u00e9", w_, {w_}), "{\"made\":{\"\u00e9\":\"w\"},\"of\":{\"w\":[\"float32\",[2,3]]}}");
+  EXPECT_EQ(Stated("\xff", w_, {w_}), "{\"made\":{\"\ufffd\":\"w\"},\"of\":{\"w\":[\"float32\",[2,3]]}}");
+}
+
 TEST_F(RecipesTest, IsMadeAgainOfOthers) {
   const std::string text = Stated("w.T", turned_, {w_});
   EXPECT_EQ(text, R"({"made":{"w.T":{"of":["w"],"transpose":[1,0]}},"of":{"w":["float32",[2,3]]}})");
