@@ -26,6 +26,10 @@ def _pt(module, *inputs):
     return lambda path: torch.jit.save(made, path)
 
 
+def _function(function, *inputs):
+    return lambda path: torch.jit.save(torch.jit.trace(function, inputs), path)
+
+
 def _safetensors(module):
     from safetensors.torch import save_file
 
@@ -44,6 +48,7 @@ _FILES = {
     "scripted.pt": lambda: _pt(model.Steps()),
     "a.pt": lambda: _pt(model.Flat(), torch.rand(2, 5, 64)),
     "b.pt": lambda: _pt(model.Flat(), torch.rand(3, 7, 64)),
+    "function.pt": lambda: _function(model.without_first, torch.rand(2, 10)),
     "decoder.pt2": lambda: _pt2(model.Decoder(), torch.rand(1, 4)),
     "trained.pt2": lambda: _pt2(model.Trained(), torch.rand(2, 4), train=True),
     "stft.pt2": lambda: _pt2(model.Stft(), torch.rand(2, 8) + 0j),
