@@ -28,6 +28,7 @@ Leaver Leave(State* state, const Arg& arg) {
   if (leaver.failed) return leaver;
   if (ir::HoldsTensors(state->source.value(*id).kind)) {
     leaver.bases = state->aliases.BasesAround(*id);
+    leaver.row_major = state->layouts.IsRowMajor(state->aliases.NameOf(*id));
   }
   leaver.failed = !state->ReadArg(&leaver.arg, "the end of a branch or loop");
   if (!leaver.failed) leaver.type = state->source.value(*leaver.arg.value());
@@ -41,6 +42,15 @@ Leaver LeaveBase(State* state, ValueId base) {
   leaver.type = state->source.value(value);
   leaver.failed = state->recorder.IsFailed(value);
   return leaver;
+}
+
+void FindIdentities(State* state, const Arg& arg, Leaver* leaver) {
+  const bool shares =
+      arg.value() != nullptr && !leaver->failed && ir::HoldsTensors(state->source.value(*arg.value()).kind);
+  leaver->identities.emplace();
+  if (!shares || leaver->bases.empty()) return;
+  leaver->identities =
+      state->aliases.Identities(*arg.value(), [&](ValueId id) { return state->regions.IsFromOutside(id); });
 }
 
 bool SameConstant(const Arg& a, const Arg& b) {

@@ -21,12 +21,18 @@ struct Leaver {
   bool failed = false;
   std::optional<Reason> poison;    // why it must not be used; nothing if it may be
   std::vector<ir::ValueId> bases;  // owners of memory that it may share
+  bool row_major = false;          // a tensor that is known to be
+  // The tensors from outside that it may be; nothing if that is not known.
+  std::optional<std::vector<functionalize::Identity>> identities = std::nullopt;
 };
 
 // The value of `arg` in the innermost open region, at this point.
 Leaver Leave(State* state, const ir::Arg& arg);
 // The same for a base, even if something may have written to it.
 Leaver LeaveBase(State* state, ir::ValueId base);
+
+// Finds the tensors from outside that `arg` may be, where the innermost region ends.
+void FindIdentities(State* state, const ir::Arg& arg, Leaver* leaver);
 
 // Returns true if both are the same host constant.
 bool SameConstant(const ir::Arg& a, const ir::Arg& b);

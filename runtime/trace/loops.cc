@@ -9,6 +9,7 @@
 
 #include "runtime/ir/join.h"
 #include "runtime/trace/dummy.h"
+#include "runtime/trace/functionalize/added_calls.h"
 #include "runtime/trace/leaving.h"
 #include "runtime/trace/loop_memory.h"
 #include "runtime/trace/regions.h"
@@ -21,12 +22,13 @@ using ir::Arg;
 using ir::ValueId;
 
 constexpr const char* kLoop = "a loop";
+constexpr int kOtherSizesOpset = 11;  // an If can choose between tensors of other sizes
 
 // One Loop under construction.
 class LoopMaker {
  public:
   LoopMaker(State* state, ir::LoopSpec spec, Region body)
-      : state_(*state), spec_(std::move(spec)), body_(std::move(body)) {}
+      : state_(*state), spec_(std::move(spec)), body_(std::move(body)), identities_(body_.rest->carried_identities) {}
 
   std::optional<std::vector<Arg>> Make(std::vector<ir::Value>* joined) {
     if (body_.failed || !ReadOutside()) return Fail();
@@ -35,7 +37,9 @@ class LoopMaker {
     if (!CheckWrites()) return Fail();
     bool again = false;
     if (!CheckTypes(joined, &again)) return Fail();
-    if (again) return std::nullopt;
+    if (again || AssumesOtherLayout()) return std::nullopt;
+    FindMemory(&places_);
+    if (AssumesOtherIdentity()) return std::nullopt;
     if (!CheckMemory()) return Fail();
     state_.regions.Commit(body_);
     return state_.recorder.Loop(Lowered(), std::move(body_.rest->block), &made_) ? Finish() : FailAll();
@@ -89,10 +93,36 @@ class LoopMaker {
   void CollectNext(const ir::LoopSpec::Carried& carried, Place* place) {
     place->inside = carried.inside;
     place->next = Leave(&state_, carried.next);
+    FindIdentities(&state_, carried.next, &place->next);
     if (carried.next.is_none()) Replace(&place->next, carried.inside);
     if (place->next.poison) state_.findings.Report("", *place->next.poison);
     unusable_ = unusable_ || place->next.failed;
     if (ir::HoldsTensors(state_.source.value(carried.inside).kind)) FindWrites(place);
+    if (const CarriedIdentity* known = IdentityOf(*place)) place->still = StillIs(*place, *known);
+  }
+
+  const CarriedIdentity* IdentityOf(const Place& place) const {
+    const auto found = std::ranges::find(identities_, place.inside, &CarriedIdentity::inside);
+    return found == identities_.end() ? nullptr : &*found;
+  }
+
+  // Returns if the next value is the tensor that the place began as: a bool, or None if it may be another older one.
+  Arg StillIs(const Place& place, const CarriedIdentity& known) {
+    if (!place.next.identities) return {};
+    const auto combine = [&](ir::Instruction instruction, Arg a, Arg b) {
+      return functionalize::AddInstruction(&state_.recorder, instruction, {std::move(a), std::move(b)});
+    };
+    Arg still = {false};
+    for (const functionalize::Identity& one : *place.next.identities) {
+      Arg when = one.when;
+      if (one.tensor == known.inside) {
+        when = SameConstant(when, {true}) ? Arg{known.still} : combine(ir::Instruction::kAnd, when, {known.still});
+      } else if (one.tensor != state_.aliases.WholeOf(known.initial)) {
+        return {};
+      }
+      still = SameConstant(still, {false}) ? when : combine(ir::Instruction::kOr, still, when);
+    }
+    return still;
   }
 
   void FindWrites(Place* place) {
@@ -145,8 +175,40 @@ class LoopMaker {
     return true;
   }
 
+  // Block inputs were assumed to be laid out as their initial values. Returns true if the body must be traced again
+  // without that.
+  bool AssumesOtherLayout() {
+    bool again = false;
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const ir::LoopSpec::Carried& carried = spec_.carried[i];
+      if (carried.next.is_none() || places_[i].next.row_major || !KeepsLayout(i)) continue;
+      again = state_.other_layouts.insert(state_.aliases.NameOf(*carried.initial.value())).second || again;
+    }
+    return again;
+  }
+
+  bool KeepsLayout(size_t i) const {
+    const ir::LoopSpec::Carried& carried = spec_.carried[i];
+    return carried.initial.value() != nullptr && state_.source.value(carried.inside).kind == ir::ValueKind::kTensor &&
+           state_.layouts.IsRowMajor(carried.inside);
+  }
+
+  // The body followed its writes as if it were known when a place still is its initial tensor. Returns true if it must
+  // be traced again without that.
+  bool AssumesOtherIdentity() {
+    ForgetShared(&places_, scan_bases_, body_.rest->mark);
+    const bool writes =
+        !body_.writes.empty() || std::ranges::any_of(places_, [](const Place& place) { return place.written; });
+    bool again = false;
+    for (const Place& place : places_) {
+      const CarriedIdentity* known = IdentityOf(place);
+      if (known == nullptr || !place.still.is_none() || !writes) continue;
+      again = state_.other_identities.insert(known->initial).second || again;
+    }
+    return again;
+  }
+
   bool CheckMemory() {
-    FindMemory(&places_);
     const char* why_not = nullptr;
     if (!IsSharingFollowed(places_, body_)) {
       why_not =
@@ -172,6 +234,10 @@ class LoopMaker {
       const ValueId next = found == written_.end() ? inside : found->second;
       lowered.carried.push_back({{state_.aliases.ValueOfBase(base)}, inside, {next}});
     }
+    for (const CarriedIdentity& known : identities_) {
+      const auto place = std::ranges::find(places_, known.inside, &Place::inside);
+      lowered.carried.push_back({{true}, known.still, place->still.is_none() ? Arg{false} : place->still});
+    }
     return lowered;
   }
 
@@ -183,26 +249,42 @@ class LoopMaker {
       state_.recorder.Refine(made_[places_.size() + i], writes[i].first);
       state_.functionalizer.Assign(writes[i].first, made_[places_.size() + i], what);
     }
-    Linker outside(&state_.aliases, state_.source.values.size());
-    Linker inside(&state_.aliases, body_.rest->mark);
     std::vector<Arg> results;
     for (size_t i = 0; i < places_.size(); ++i) {
       const Arg& initial = spec_.carried[i].initial;
-      if (places_[i].written && initial.value() != nullptr) aliases.Doubt(*initial.value(), what);
+      const bool followed = IdentityOf(places_[i]) != nullptr && !places_[i].still.is_none();
+      if (places_[i].written && initial.value() != nullptr && !followed) aliases.Doubt(*initial.value(), what);
+      if (KeepsLayout(i)) state_.layouts.SetRowMajor(made_[i]);
       results.push_back({made_[i]});
     }
+    LinkResults(&results);
+    return results;
+  }
+
+  // Adds the scans to the results.
+  void LinkResults(std::vector<Arg>* results) {
+    functionalize::Aliases& aliases = state_.aliases;
+    const size_t first_bool = places_.size() + body_.rest->carried_writes.size();
+    const size_t first_scan = first_bool + identities_.size();
+    Linker outside(&aliases, state_.source.values.size());
+    Linker inside(&aliases, body_.rest->mark);
     for (size_t i = 0; i < places_.size(); ++i) {
-      outside.Link(made_[i], places_[i].initial.bases);
-      inside.Link(made_[i], {places_[i].memory.begin(), places_[i].memory.end()});
+      const CarriedIdentity* known = IdentityOf(places_[i]);
+      if (known != nullptr && !places_[i].still.is_none()) {
+        const auto place = static_cast<size_t>(known - identities_.data());
+        aliases.AddMaybeOn(made_[i], known->initial, made_[first_bool + place], true);
+      } else {
+        outside.Link(made_[i], places_[i].initial.bases);
+        inside.Link(made_[i], {places_[i].memory.begin(), places_[i].memory.end()});
+      }
     }
-    for (size_t i = places_.size() + writes.size(); i < made_.size(); ++i) {
-      const std::vector<ValueId>& bases = scan_bases_[i - places_.size() - writes.size()];
+    for (size_t i = first_scan; i < made_.size(); ++i) {
+      const std::vector<ValueId>& bases = scan_bases_[i - first_scan];
       inside.Link(made_[i], bases);
       outside.Link(made_[i], OlderMemory(places_, bases, body_.rest->mark));
-      results.push_back({made_[i]});
+      results->push_back({made_[i]});
       state_.layouts.SetRowMajor(made_[i]);
     }
-    return results;
   }
 
   std::vector<Arg> Fail() {
@@ -224,6 +306,7 @@ class LoopMaker {
   State& state_;
   ir::LoopSpec spec_;
   Region body_;
+  const std::vector<CarriedIdentity> identities_;
   std::vector<Place> places_;  // for each carried value
   std::vector<std::vector<ValueId>> scan_bases_;
   std::unordered_map<ValueId, ValueId> written_;  // older base -> its value at the end of the body
@@ -252,8 +335,21 @@ void Regions::CarryWrites(const std::vector<Region::Write>& writes) {
   // Now all carried values have their final values for the start of an iteration.
   functionalize::Aliases& aliases = state_.aliases;
   const auto entering = std::exchange(open_.back().entering, {});
-  for (const auto& [input, initial] : entering) aliases.AddMaybe(input, initial);
+  for (const auto& [input, initial] : entering) EnterAs(input, initial);
   for (const auto& [input, initial] : entering) open_.back().entered[input] = aliases.BasesAround(input);
+}
+
+void Regions::EnterAs(ValueId input, ValueId initial) {
+  functionalize::Aliases& aliases = state_.aliases;
+  const ValueId before = aliases.NameOf(initial);
+  const ir::Value& type = state_.source.value(input);
+  const bool fits = state_.opset >= kOtherSizesOpset || type.dims == state_.source.value(before).dims;
+  const bool follows = fits && type.kind == ir::ValueKind::kTensor && !state_.other_identities.contains(before) &&
+                       aliases.RepeatedBelow(initial) == ValueId::kNone;
+  if (!follows) return aliases.AddMaybe(input, initial);
+  const ValueId still = state_.recorder.AddBlockInput(*ir::TypeOfNumber({true}));
+  aliases.AddMaybeOn(input, initial, still, true);
+  open_.back().carried_identities.push_back({input, before, still});
 }
 
 std::optional<std::vector<Arg>> Regions::Loop(ir::LoopSpec spec, Region body, std::vector<ir::Value>* joined) {

@@ -24,8 +24,21 @@ ValueId Regions::BlockInput(ir::Value type, const Arg& initial) {
   if (initial.value() != nullptr && state_.IsFailed(*initial.value())) return state_.recorder.AddFailed();
   const bool shares = ir::HoldsTensors(type.kind);
   const ValueId id = state_.recorder.AddBlockInput(std::move(type));
-  if (shares && initial.value() != nullptr) open_.back().entering.emplace_back(id, *initial.value());
+  if (!shares || initial.value() == nullptr) return id;
+  open_.back().entering.emplace_back(id, *initial.value());
+  const ValueId before = state_.aliases.NameOf(*initial.value());
+  if (state_.layouts.IsRowMajor(before) && !state_.other_layouts.contains(before)) state_.layouts.SetRowMajor(id);
   return id;
+}
+
+ValueId Regions::Settle(ValueId tensor) {
+  if (open_.empty() || state_.IsFailed(tensor) || state_.source.value(tensor).kind != ir::ValueKind::kTensor)
+    return tensor;
+  const ValueId whole = state_.functionalizer.aliases().WholeOf(tensor);
+  const auto& dims = state_.source.value(whole).dims;
+  // LibTorch may treat a 0-d tensor as a number, and another name of it as a tensor.
+  if (whole == tensor || !IsOlder(whole) || IsOlder(tensor) || !dims || dims->empty()) return tensor;
+  return state_.functionalizer.Merge(tensor, whole) ? whole : tensor;
 }
 
 Region Regions::End() {
@@ -59,7 +72,8 @@ void Regions::Open(const Region& region) {
                    .remarks = state_.findings.remarks().size(),
                    .reads = std::move(rest.reads),
                    .carried_writes = std::move(rest.carried_writes),
-                   .entered = std::move(rest.entered)});
+                   .entered = std::move(rest.entered),
+                   .carried_identities = std::move(rest.carried_identities)});
   state_.aliases.Reenter(std::move(rest.changes));
   for (record::Failure& failure : rest.failures) state_.findings.Report(std::move(failure));
   for (std::string& remark : rest.remarks) state_.findings.Remark(std::move(remark));
@@ -78,6 +92,7 @@ Region Regions::Close() {
   rest.reads = std::move(last.reads);
   rest.carried_writes = std::move(last.carried_writes);
   rest.entered = std::move(last.entered);
+  rest.carried_identities = std::move(last.carried_identities);
   const std::unordered_map<ValueId, ValueId> carried(rest.carried_writes.begin(), rest.carried_writes.end());
   for (const auto& write : rest.changes.writes) {
     const auto found = carried.find(write.base);
@@ -91,11 +106,12 @@ Region Regions::Close() {
   return region;
 }
 
-void Regions::Commit(const Region& region) {
+void Regions::Commit(const Region& region, bool alone) {
   for (const record::Failure& failure : region.rest->failures) state_.findings.Report(failure);
   for (const std::string& remark : region.rest->remarks) state_.findings.Remark(remark);
   for (const auto& [base, what] : region.rest->changes.doubts) {
-    if (static_cast<size_t>(base) < region.rest->mark) state_.aliases.Doubt(base, what);
+    if (static_cast<size_t>(base) >= region.rest->mark) continue;
+    state_.aliases.Doubt(base, what, alone);
   }
   if (open_.empty()) return;
   for (const ValueId base : region.rest->reads) {
@@ -116,6 +132,10 @@ void Regions::NoteReads(const Arg& arg) {
 }
 
 bool Regions::IsOlder(ValueId id) const { return !open_.empty() && static_cast<size_t>(id) < open_.back().mark; }
+
+bool Regions::IsFromOutside(ValueId id) const {
+  return IsOlder(id) || (!open_.empty() && open_.back().entered.contains(id));
+}
 
 std::vector<ValueId> Regions::Entered(ValueId input) const {
   const auto found = open_.back().entered.find(input);

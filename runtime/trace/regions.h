@@ -18,6 +18,13 @@ namespace onnxport::trace {
 
 struct State;  // of a trace; internal to it
 
+// A block input of a Loop is the tensor that it began as while `still`, a carried bool, is true.
+struct CarriedIdentity {
+  ir::ValueId inside = ir::ValueId::kNone;
+  ir::ValueId initial = ir::ValueId::kNone;
+  ir::ValueId still = ir::ValueId::kNone;
+};
+
 // The trace between Begin and End: calls that are not yet in a graph, and their effects on older values.
 struct Region {
   // Older tensors that were written to (bases of storages), each with its value at the end of the region.
@@ -48,6 +55,9 @@ class Regions {
 
   // Opens a block in the current one. The next calls go into it.
   void Begin();
+  // The tensor is about to leave the innermost region. Returns the older one that it is, always; or the tensor itself.
+  // In-place changes of the shape of either are refused from now on.
+  ir::ValueId Settle(ir::ValueId tensor);
   // Adds an input to the innermost block: an iteration number, or a carried value that starts as `initial`.
   ir::ValueId BlockInput(ir::Value type, const ir::Arg& initial = {});
   // Undoes the writes to older tensors since Begin, and returns the region. A region that is dropped has no effect: its
@@ -70,6 +80,8 @@ class Regions {
   //     CarryWrites(trial.writes, maybe none); ... ; End()
   //
   // Older tensors that the body writes to become carried values. Call it in every body, after its BlockInputs.
+  // A block input that is a tensor is the one that it began as until an iteration replaces it: a bool is carried that
+  // says if it still is.
   void CarryWrites(const std::vector<Region::Write>& writes);
   // None as an initial or next value means that it is never used. Returns the carried values after the loop, then the
   // scans. Returns nothing if the type of a carried value at the end of the body does not fit its BlockInput. *joined
@@ -88,12 +100,15 @@ class Regions {
   // Adds the calls that `make` makes to the end of the region. They see the values at its end, and are undone like the
   // others.
   void Append(Region* region, const std::function<void()>& make);
-  // Reports the failures and remarks of a region as those of the program.
-  void Commit(const Region& region);
+  // Reports the failures and remarks of a region as those of the program. `alone`: what a write of the region put in
+  // doubt is all that it may have changed.
+  void Commit(const Region& region, bool alone = false);
   // Notes that the innermost open region, if any, reads the memory of the value.
   void NoteReads(const ir::Arg& arg);
   // Returns true if the value is older than the innermost region.
   bool IsOlder(ir::ValueId id) const;
+  // Returns true if it is, or if it is a value that an iteration starts with.
+  bool IsFromOutside(ir::ValueId id) const;
   // Bases that may share memory with a block input of the innermost region at the start of an iteration.
   std::vector<ir::ValueId> Entered(ir::ValueId input) const;
 
@@ -110,8 +125,11 @@ class Regions {
     // The results of Entered, for each block input with tensors. Links that an iteration makes later do not count,
     // because earlier writes did not know of them.
     std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered = {};
+    std::vector<CarriedIdentity> carried_identities = {};
   };
 
+  // A block input begins as that tensor.
+  void EnterAs(ir::ValueId input, ir::ValueId initial);
   void Open(const Region& region);
   Region Close();
 

@@ -31,6 +31,7 @@ struct Region::Rest {
   std::vector<std::string> remarks;
   size_t mark = 0;                                                    // values from here on were made in the region
   std::unordered_set<ir::ValueId> reads;                              // bases of older tensors that its calls read
+  std::vector<CarriedIdentity> carried_identities;                    // see Regions::CarryWrites
   std::vector<std::pair<ir::ValueId, ir::ValueId>> carried_writes;    // base, block input
   std::unordered_map<ir::ValueId, std::vector<ir::ValueId>> entered;  // see Regions::Entered
 };
@@ -38,7 +39,9 @@ struct Region::Rest {
 struct State {
   State(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options,
         ProgramState program_state)
-      : recorder(opset, free_sizes, std::move(ranges), std::move(options)), program_state(std::move(program_state)) {}
+      : opset(opset),
+        recorder(opset, free_sizes, std::move(ranges), std::move(options)),
+        program_state(std::move(program_state)) {}
 
   bool ReadArg(ir::Arg* arg, const std::string& reader);
   // Reports the use of poison. Returns true if an argument has failed.
@@ -54,6 +57,7 @@ struct State {
   std::optional<ir::Value> TypeOf(const ir::Arg& arg);
   const ir::Value& TypeOfValue(ir::ValueId id);
 
+  const int opset;
   record::Recorder recorder;
   const ir::Graph& source = recorder.graph();
   record::Places& places = recorder.places();
@@ -71,6 +75,10 @@ struct State {
   std::unordered_map<ir::ValueId, Reason> poison;
   std::unordered_map<ir::ValueId, size_t> empty_sides;     // for comparisons, see empty_side.h
   std::unordered_map<ir::ValueId, ir::Value> stale_types;  // types of views that a write made out of date
+  // Tensors that a loop begins with. An iteration leaves one in another layout.
+  std::unordered_set<ir::ValueId> other_layouts;
+  // The same: nobody knows after which iterations it still is this tensor.
+  std::unordered_set<ir::ValueId> other_identities;
   ProgramState program_state;
 };
 

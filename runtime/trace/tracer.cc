@@ -81,7 +81,7 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
   if (!facts.made_anew) state.kept_state.Add({.name = name, .id = id, .input = input, .weight = true});
   if (facts.row_major || kept.shape.size() <= 1) state.layouts.SetRowMajor(id);
   const auto [shared, is_new] = state.storages.try_emplace(kept.bytes->storage(), id);
-  if (!is_new) state.aliases.AddMaybeForGood(shared->second, id);
+  if (!is_new) state.aliases.AddMaybe(shared->second, id, true);
   if (!state.program_state.kept || facts.made_anew) state.functionalizer.RemarkOnWrite(id, WeightRemark(name));
   return id;
 }
