@@ -13,6 +13,7 @@
 #include "runtime/trace/empty_side.h"
 #include "runtime/trace/functionalize/aliases.h"
 #include "runtime/trace/functionalize/functionalizer.h"
+#include "runtime/trace/functionalize/layouts.h"
 #include "runtime/trace/leaving.h"
 #include "runtime/trace/open_regions.h"
 #include "runtime/trace/reader.h"
@@ -32,9 +33,10 @@ constexpr const char* kBranch = "an `if`";
 // One If under construction.
 class Branches {
  public:
-  Branches(record::Recorder* recorder, functionalize::Functionalizer* functionalizer, Values* values, Reader* reader,
-           OpenRegions* open, ir::IfSpec spec, Region then, Region otherwise)
+  Branches(record::Recorder* recorder, functionalize::Layouts* layouts, functionalize::Functionalizer* functionalizer,
+           Values* values, Reader* reader, OpenRegions* open, ir::IfSpec spec, Region then, Region otherwise)
       : recorder_(*recorder),
+        layouts_(*layouts),
         functionalizer_(*functionalizer),
         values_(*values),
         reader_(*reader),
@@ -51,9 +53,10 @@ class Branches {
     usable = usable && !AnyFailed();
     const auto empty = usable ? values_.EmptySideOf(*spec_.condition.value()) : std::nullopt;
     if (empty) ReshapeEmpty(&sides_[*empty], sides_[1 - *empty]);
-    for (const Side& side : sides_) open_.Commit(side.region);
+    for (const Side& side : sides_) open_.Commit(side.region, true);
     if (!usable) return FailAll();
     ChooseOutputs();
+    ChooseShares();
     if (lowered_.results.empty()) return results_;
     if (!recorder_.If(lowered_, std::move(sides_[0].region.rest->block), std::move(sides_[1].region.rest->block),
                       &made_)) {
@@ -61,6 +64,7 @@ class Branches {
     }
     AssignWrites();
     LinkResults();
+    SetLayouts();
     return results_;
   }
 
@@ -97,6 +101,7 @@ class Branches {
   // because a runtime plans memory by the declared types even if nobody reads the value.
   Leaver LeaveSide(const Arg& mine, const Arg& other) {
     Leaver leaver = leaving_.Leave(mine);
+    leaving_.FindIdentities(mine, &leaver);
     if (!mine.is_none() || other.is_none() || values_.CheckArgs("", {other})) return leaver;
     const auto type = values_.TypeOf(other);
     const auto dummy = type ? Dummy(&recorder_, *type) : std::nullopt;
@@ -186,9 +191,58 @@ class Branches {
     places_.push_back(place);
   }
 
+  // A result that is a tensor from before the If on one side at least: `when` is true, or a bool that the If leaves.
+  struct Share {
+    size_t result;  // of the lowered If
+    ValueId tensor;
+    std::optional<bool> when;  // nothing: where output `output` is true
+    size_t output = 0;
+  };
+
+  bool IsResult(size_t i) const { return places_[i] < spec_.results.size(); }
+  // Returns true if it is known for both sides which older tensors the result is.
+  bool IsIdentified(size_t i) const {
+    return std::ranges::all_of(sides_,
+                               [&](const Side& side) { return side.leavers[places_[i]].identities.has_value(); });
+  }
+
+  void ChooseShares() {
+    const size_t count = lowered_.results.size();
+    for (size_t i = 0; i < count; ++i) {
+      if (IsResult(i) && IsIdentified(i)) ChooseSharesOf(i);
+    }
+  }
+
+  void ChooseSharesOf(size_t i) {
+    std::vector<ValueId> tensors;
+    for (const Side& side : sides_) {
+      for (const functionalize::Identity& one : *side.leavers[places_[i]].identities) {
+        if (std::ranges::find(tensors, one.tensor) == tensors.end()) tensors.push_back(one.tensor);
+      }
+    }
+    for (const ValueId tensor : tensors) {
+      const Arg then = WhenIs(sides_[0].leavers[places_[i]], tensor);
+      const Arg otherwise = WhenIs(sides_[1].leavers[places_[i]], tensor);
+      if (SameConstant(then, {true}) && SameConstant(otherwise, {false})) {
+        shares_.push_back({i, tensor, true});
+      } else if (SameConstant(then, {false}) && SameConstant(otherwise, {true})) {
+        shares_.push_back({i, tensor, false});
+      } else {
+        shares_.push_back({i, tensor, std::nullopt, lowered_.results.size()});
+        AddOutput({then, otherwise, *ir::TypeOfNumber({true})}, spec_.results.size() + written_.size());
+      }
+    }
+  }
+
+  static Arg WhenIs(const Leaver& leaver, ValueId tensor) {
+    const auto found = std::ranges::find(*leaver.identities, tensor, &functionalize::Identity::tensor);
+    return found == leaver.identities->end() ? Arg{false} : found->when;
+  }
+
   void AssignWrites() {
     std::vector<std::optional<ValueId>> values(written_.size());
     for (size_t i = 0; i < made_.size(); ++i) {
+      if (places_[i] >= spec_.results.size() + written_.size()) continue;
       if (places_[i] < spec_.results.size()) {
         results_[places_[i]] = {made_[i]};
       } else {
@@ -205,28 +259,30 @@ class Branches {
   void LinkResults() {
     for (const Side& side : sides_) {
       Linker linker(&aliases_, side.region.rest->mark);
-      const bool when = &side == &sides_[0];
       for (size_t i = 0; i < made_.size(); ++i) {
-        if (places_[i] >= side.leavers.size()) continue;
-        const ir::IfSpec::Result& result = spec_.results[places_[i]];
-        const std::vector<ValueId>& bases = side.leavers[places_[i]].bases;
-        const Arg& left = when ? result.then : result.otherwise;
-        if (IsOlder(left, bases, side.region.rest->mark)) {
-          aliases_.AddMaybeOn(made_[i], *left.value(), *lowered_.condition.value(), when);
-        } else {
-          linker.Link(made_[i], bases);
-        }
+        if (!IsResult(i)) continue;
+        std::vector<ValueId> bases = side.leavers[places_[i]].bases;
+        if (IsIdentified(i)) std::erase_if(bases, [&](ValueId base) { return IsBefore(base, side); });
+        linker.Link(made_[i], bases);
       }
+    }
+    for (const Share& share : shares_) {
+      const ValueId condition = share.when ? *lowered_.condition.value() : made_[share.output];
+      aliases_.AddMaybeOn(made_[share.result], share.tensor, condition, share.when.value_or(true));
     }
   }
 
-  // A result is on one side a tensor from before the If, which shares memory only with what shares it outside.
-  bool IsOlder(const Arg& left, const std::vector<ValueId>& bases, size_t mark) {
-    if (left.value() == nullptr || bases.empty()) return false;
-    const ValueId tensor = aliases_.NameOf(*left.value());
-    if (static_cast<size_t>(tensor) >= mark || aliases_.RepeatedBelow(tensor) != ValueId::kNone) return false;
-    const std::vector<ValueId> around = aliases_.BasesAround(tensor);
-    return std::ranges::all_of(bases, [&](ValueId other) { return std::ranges::find(around, other) != around.end(); });
+  static bool IsBefore(ValueId id, const Side& side) { return static_cast<size_t>(id) < side.region.rest->mark; }
+
+  // A tensor is laid out as both sides leave it. A value that is never used has any layout.
+  void SetLayouts() {
+    for (size_t i = 0; i < made_.size(); ++i) {
+      if (!IsResult(i)) continue;
+      const ir::IfSpec::Result& result = spec_.results[places_[i]];
+      const bool then = result.then.is_none() || sides_[0].leavers[places_[i]].row_major;
+      const bool otherwise = result.otherwise.is_none() || sides_[1].leavers[places_[i]].row_major;
+      if (then && otherwise) layouts_.SetRowMajor(made_[i]);
+    }
   }
 
   std::vector<Arg> FailAll() {
@@ -239,12 +295,13 @@ class Branches {
   }
 
   record::Recorder& recorder_;
+  functionalize::Layouts& layouts_;
   functionalize::Functionalizer& functionalizer_;
   functionalize::Aliases& aliases_ = functionalizer_.aliases();
   Values& values_;
   Reader& reader_;
   OpenRegions& open_;
-  Leaving leaving_{&recorder_, &aliases_, &values_, &reader_};
+  Leaving leaving_{&recorder_, &layouts_, &aliases_, &values_, &reader_, &open_};
   const ir::IfSpec spec_;  // the requested If
   Side sides_[2];
   std::vector<ValueId> written_;  // bases that either side writes to
@@ -252,6 +309,7 @@ class Branches {
   ir::IfSpec lowered_;
   std::vector<size_t> places_;
   std::vector<ValueId> made_;
+  std::vector<Share> shares_;
   std::vector<Arg> results_;
 };
 
@@ -270,7 +328,7 @@ bool Regions::CanJoin(ValueId condition, const Arg& then, const Arg& otherwise) 
 }
 
 std::vector<Arg> Regions::If(ir::IfSpec spec, Region then, Region otherwise) {
-  return Branches(&recorder_, &functionalizer_, &values_, &reader_, &open_, std::move(spec), std::move(then),
+  return Branches(&recorder_, &layouts_, &functionalizer_, &values_, &reader_, &open_, std::move(spec), std::move(then),
                   std::move(otherwise))
       .Join();
 }

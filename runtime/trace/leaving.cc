@@ -25,7 +25,10 @@ Leaver Leaving::Leave(const Arg& arg) {
   leaver.poison = values_.WhyPoison(*id);
   leaver.failed = values_.IsFailed(*id);
   if (leaver.failed) return leaver;
-  if (ir::HoldsTensors(recorder_.graph().value(*id).kind)) leaver.bases = aliases_.BasesAround(*id);
+  if (ir::HoldsTensors(recorder_.graph().value(*id).kind)) {
+    leaver.bases = aliases_.BasesAround(*id);
+    leaver.row_major = layouts_.IsRowMajor(aliases_.NameOf(*id));
+  }
   leaver.failed = !reader_.Read(&leaver.arg, "the end of a branch or loop");
   if (!leaver.failed) leaver.type = recorder_.graph().value(*leaver.arg.value());
   return leaver;
@@ -38,6 +41,14 @@ Leaver Leaving::LeaveBase(ValueId base) {
   leaver.type = recorder_.graph().value(value);
   leaver.failed = recorder_.IsFailed(value);
   return leaver;
+}
+
+void Leaving::FindIdentities(const Arg& arg, Leaver* leaver) {
+  const bool shares =
+      arg.value() != nullptr && !leaver->failed && ir::HoldsTensors(recorder_.graph().value(*arg.value()).kind);
+  leaver->identities.emplace();
+  if (!shares || leaver->bases.empty()) return;
+  leaver->identities = aliases_.Identities(*arg.value(), [&](ValueId id) { return open_.IsFromOutside(id); });
 }
 
 bool SameConstant(const Arg& a, const Arg& b) {

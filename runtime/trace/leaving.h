@@ -10,6 +10,8 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/functionalize/layouts.h"
+#include "runtime/trace/open_regions.h"
 #include "runtime/trace/reader.h"
 #include "runtime/trace/record/places.h"
 #include "runtime/trace/record/recorder.h"
@@ -23,24 +25,37 @@ struct Leaver {
   bool failed = false;
   std::optional<Reason> poison;    // why it must not be used; nothing if it may be
   std::vector<ir::ValueId> bases;  // owners of memory that it may share
+  bool row_major = false;          // a tensor that is known to be
+  // The tensors from outside that it may be; nothing if that is not known.
+  std::optional<std::vector<functionalize::Identity>> identities = std::nullopt;
 };
 
 // Makes them, at the end of the innermost open region.
 class Leaving {
  public:
-  Leaving(record::Recorder* recorder, functionalize::Aliases* aliases, Values* values, Reader* reader)
-      : recorder_(*recorder), aliases_(*aliases), values_(*values), reader_(*reader) {}
+  Leaving(record::Recorder* recorder, functionalize::Layouts* layouts, functionalize::Aliases* aliases, Values* values,
+          Reader* reader, OpenRegions* open)
+      : recorder_(*recorder),
+        layouts_(*layouts),
+        aliases_(*aliases),
+        values_(*values),
+        reader_(*reader),
+        open_(*open) {}
 
   // The value of `arg` at this point.
   Leaver Leave(const ir::Arg& arg);
   // The same for a base, even if something may have written to it.
   Leaver LeaveBase(ir::ValueId base);
+  // Finds the tensors from outside that `arg` may be.
+  void FindIdentities(const ir::Arg& arg, Leaver* leaver);
 
  private:
   record::Recorder& recorder_;
+  functionalize::Layouts& layouts_;
   functionalize::Aliases& aliases_;
   Values& values_;
   Reader& reader_;
+  OpenRegions& open_;
 };
 
 // Returns true if both are the same host constant.

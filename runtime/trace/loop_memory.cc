@@ -51,6 +51,24 @@ void FindMemory(std::vector<LoopPlace>* places) {
   }
 }
 
+void ForgetShared(std::vector<LoopPlace>* places, const std::vector<std::vector<ValueId>>& scan_bases, size_t mark) {
+  std::unordered_map<ValueId, std::set<const void*>> users;  // of memory that the body made or began with
+  const auto add = [&](ValueId base, const void* user) {
+    if (static_cast<size_t>(base) >= mark) users[base].insert(user);
+  };
+  for (const LoopPlace& place : *places) {
+    add(place.inside, &place);
+    for (const ValueId base : place.memory) add(base, &place);
+  }
+  for (const std::vector<ValueId>& bases : scan_bases) {
+    for (const ValueId base : bases) add(base, &scan_bases);
+  }
+  const auto is_shared = [&](ValueId base) { return users.contains(base) && users[base].size() > 1; };
+  for (LoopPlace& place : *places) {
+    if (is_shared(place.inside) || std::ranges::any_of(place.memory, is_shared)) place.still = {};
+  }
+}
+
 bool IsSharingFollowed(const std::vector<LoopPlace>& places, const Region& body) {
   const std::unordered_set<ValueId> written = WrittenBases(body);
   const size_t mark = body.rest->mark;

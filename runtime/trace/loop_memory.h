@@ -18,12 +18,16 @@ struct LoopPlace {
   Leaver next;     // at the end of an iteration
   ir::ValueId inside = ir::ValueId::kNone;
   bool written = false;           // the body writes to the block input, or to something that may share its memory
+  ir::Arg still = {};             // if the next value is the initial tensor, as a bool; None: not known
   std::set<ir::ValueId> entered;  // bases that may share its memory, as far as the body knows
   std::set<ir::ValueId> memory;   // bases that may share its memory at the end of an iteration
 };
 
 // Fills in `memory`: bases whose memory a carried value may have after some iterations. An example is `a, b = b, a`.
 void FindMemory(std::vector<LoopPlace>* places);
+
+// Clears `still` of places whose memory another place, or a scan, may have.
+void ForgetShared(std::vector<LoopPlace>* places, const std::vector<std::vector<ir::ValueId>>& scan_bases, size_t mark);
 
 // Returns true if the body knows all tensors that share memory with a written one at the start of an iteration. It
 // knows those from before the loop (see CarryWrites), but not those that the previous iteration left.

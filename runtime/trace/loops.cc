@@ -11,6 +11,7 @@
 
 #include "runtime/ir/join.h"
 #include "runtime/trace/dummy.h"
+#include "runtime/trace/functionalize/added_calls.h"
 #include "runtime/trace/functionalize/aliases.h"
 #include "runtime/trace/functionalize/functionalizer.h"
 #include "runtime/trace/functionalize/layouts.h"
@@ -42,7 +43,8 @@ class LoopMaker {
         reader_(*reader),
         open_(*open),
         spec_(std::move(spec)),
-        body_(std::move(body)) {}
+        body_(std::move(body)),
+        identities_(body_.rest->carried_identities) {}
 
   std::optional<std::vector<Arg>> Make(std::vector<ir::Value>* joined) {
     if (body_.failed || !ReadOutside()) return Fail();
@@ -51,7 +53,9 @@ class LoopMaker {
     if (!CheckWrites()) return Fail();
     bool again = false;
     if (!CheckTypes(joined, &again)) return Fail();
-    if (again) return std::nullopt;
+    if (again || AssumesOtherLayout()) return std::nullopt;
+    FindMemory(&places_);
+    if (AssumesOtherIdentity()) return std::nullopt;
     if (!CheckMemory()) return Fail();
     open_.Commit(body_);
     return recorder_.Loop(Lowered(), std::move(body_.rest->block), &made_) ? Finish() : FailAll();
@@ -105,10 +109,36 @@ class LoopMaker {
   void CollectNext(const ir::LoopSpec::Carried& carried, Place* place) {
     place->inside = carried.inside;
     place->next = leaving_.Leave(carried.next);
+    leaving_.FindIdentities(carried.next, &place->next);
     if (carried.next.is_none()) Replace(&place->next, carried.inside);
     if (place->next.poison) recorder_.findings().Report("", *place->next.poison);
     unusable_ = unusable_ || place->next.failed;
     if (ir::HoldsTensors(recorder_.graph().value(carried.inside).kind)) FindWrites(place);
+    if (const CarriedIdentity* known = IdentityOf(*place)) place->still = StillIs(*place, *known);
+  }
+
+  const CarriedIdentity* IdentityOf(const Place& place) const {
+    const auto found = std::ranges::find(identities_, place.inside, &CarriedIdentity::inside);
+    return found == identities_.end() ? nullptr : &*found;
+  }
+
+  // Returns if the next value is the tensor that the place began as: a bool, or None if it may be another older one.
+  Arg StillIs(const Place& place, const CarriedIdentity& known) {
+    if (!place.next.identities) return {};
+    const auto combine = [&](ir::Instruction instruction, Arg a, Arg b) {
+      return functionalize::AddInstruction(&recorder_, instruction, {std::move(a), std::move(b)});
+    };
+    Arg still = {false};
+    for (const functionalize::Identity& one : *place.next.identities) {
+      Arg when = one.when;
+      if (one.tensor == known.inside) {
+        when = SameConstant(when, {true}) ? Arg{known.still} : combine(ir::Instruction::kAnd, when, {known.still});
+      } else if (one.tensor != aliases_.WholeOf(known.initial)) {
+        return {};
+      }
+      still = SameConstant(still, {false}) ? when : combine(ir::Instruction::kOr, still, when);
+    }
+    return still;
   }
 
   void FindWrites(Place* place) {
@@ -160,8 +190,41 @@ class LoopMaker {
     return true;
   }
 
+  // Block inputs were assumed to be laid out as their initial values. Returns true if the body must be traced again
+  // without that.
+  bool AssumesOtherLayout() {
+    bool again = false;
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const ir::LoopSpec::Carried& carried = spec_.carried[i];
+      if (carried.next.is_none() || places_[i].next.row_major || !KeepsLayout(i)) continue;
+      again = open_.ForgetLayout(aliases_.NameOf(*carried.initial.value())) || again;
+    }
+    return again;
+  }
+
+  bool KeepsLayout(size_t i) const {
+    const ir::LoopSpec::Carried& carried = spec_.carried[i];
+    return carried.initial.value() != nullptr &&
+           recorder_.graph().value(carried.inside).kind == ir::ValueKind::kTensor &&
+           layouts_.IsRowMajor(carried.inside);
+  }
+
+  // The body followed its writes as if it were known when a place still is its initial tensor. Returns true if it must
+  // be traced again without that.
+  bool AssumesOtherIdentity() {
+    ForgetShared(&places_, scan_bases_, body_.rest->mark);
+    const bool writes =
+        !body_.writes.empty() || std::ranges::any_of(places_, [](const Place& place) { return place.written; });
+    bool again = false;
+    for (const Place& place : places_) {
+      const CarriedIdentity* known = IdentityOf(place);
+      if (known == nullptr || !place.still.is_none() || !writes) continue;
+      again = open_.ForgetIdentity(known->initial) || again;
+    }
+    return again;
+  }
+
   bool CheckMemory() {
-    FindMemory(&places_);
     const char* why_not = nullptr;
     if (!IsSharingFollowed(places_, body_)) {
       why_not =
@@ -187,6 +250,10 @@ class LoopMaker {
       const ValueId next = found == written_.end() ? inside : found->second;
       lowered.carried.push_back({{aliases_.ValueOfBase(base)}, inside, {next}});
     }
+    for (const CarriedIdentity& known : identities_) {
+      const auto place = std::ranges::find(places_, known.inside, &Place::inside);
+      lowered.carried.push_back({{true}, known.still, place->still.is_none() ? Arg{false} : place->still});
+    }
     return lowered;
   }
 
@@ -197,26 +264,41 @@ class LoopMaker {
       recorder_.Refine(made_[places_.size() + i], writes[i].first);
       functionalizer_.Assign(writes[i].first, made_[places_.size() + i], what);
     }
-    Linker outside(&aliases_, recorder_.graph().values.size());
-    Linker inside(&aliases_, body_.rest->mark);
     std::vector<Arg> results;
     for (size_t i = 0; i < places_.size(); ++i) {
       const Arg& initial = spec_.carried[i].initial;
-      if (places_[i].written && initial.value() != nullptr) aliases_.Doubt(*initial.value(), what);
+      const bool followed = IdentityOf(places_[i]) != nullptr && !places_[i].still.is_none();
+      if (places_[i].written && initial.value() != nullptr && !followed) aliases_.Doubt(*initial.value(), what);
+      if (KeepsLayout(i)) layouts_.SetRowMajor(made_[i]);
       results.push_back({made_[i]});
     }
+    LinkResults(&results);
+    return results;
+  }
+
+  // Adds the scans to the results.
+  void LinkResults(std::vector<Arg>* results) {
+    const size_t first_bool = places_.size() + body_.rest->carried_writes.size();
+    const size_t first_scan = first_bool + identities_.size();
+    Linker outside(&aliases_, recorder_.graph().values.size());
+    Linker inside(&aliases_, body_.rest->mark);
     for (size_t i = 0; i < places_.size(); ++i) {
-      outside.Link(made_[i], places_[i].initial.bases);
-      inside.Link(made_[i], {places_[i].memory.begin(), places_[i].memory.end()});
+      const CarriedIdentity* known = IdentityOf(places_[i]);
+      if (known != nullptr && !places_[i].still.is_none()) {
+        const auto place = static_cast<size_t>(known - identities_.data());
+        aliases_.AddMaybeOn(made_[i], known->initial, made_[first_bool + place], true);
+      } else {
+        outside.Link(made_[i], places_[i].initial.bases);
+        inside.Link(made_[i], {places_[i].memory.begin(), places_[i].memory.end()});
+      }
     }
-    for (size_t i = places_.size() + writes.size(); i < made_.size(); ++i) {
-      const std::vector<ValueId>& bases = scan_bases_[i - places_.size() - writes.size()];
+    for (size_t i = first_scan; i < made_.size(); ++i) {
+      const std::vector<ValueId>& bases = scan_bases_[i - first_scan];
       inside.Link(made_[i], bases);
       outside.Link(made_[i], OlderMemory(places_, bases, body_.rest->mark));
-      results.push_back({made_[i]});
+      results->push_back({made_[i]});
       layouts_.SetRowMajor(made_[i]);
     }
-    return results;
   }
 
   std::vector<Arg> Fail() {
@@ -242,9 +324,10 @@ class LoopMaker {
   Values& values_;
   Reader& reader_;
   OpenRegions& open_;
-  Leaving leaving_{&recorder_, &aliases_, &values_, &reader_};
+  Leaving leaving_{&recorder_, &layouts_, &aliases_, &values_, &reader_, &open_};
   ir::LoopSpec spec_;
   Region body_;
+  const std::vector<CarriedIdentity> identities_;
   std::vector<Place> places_;  // for each carried value
   std::vector<std::vector<ValueId>> scan_bases_;
   std::unordered_map<ValueId, ValueId> written_;  // older base -> its value at the end of the body

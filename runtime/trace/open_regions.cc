@@ -2,11 +2,18 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
+
+#include "runtime/ir/join.h"
 
 namespace onnxport::trace {
 
 using ir::Arg;
 using ir::ValueId;
+
+namespace {
+constexpr int kOtherSizesOpset = 11;  // an If can choose between tensors of other sizes
+}  // namespace
 
 void OpenRegions::Begin() {
   recorder_.BeginBlock();
@@ -21,7 +28,10 @@ ValueId OpenRegions::BlockInput(ir::Value type, const Arg& initial) {
   if (initial.value() != nullptr && values_.IsFailed(*initial.value())) return recorder_.AddFailed();
   const bool shares = ir::HoldsTensors(type.kind);
   const ValueId id = recorder_.AddBlockInput(std::move(type));
-  if (shares && initial.value() != nullptr) open_.back().entering.emplace_back(id, *initial.value());
+  if (!shares || initial.value() == nullptr) return id;
+  open_.back().entering.emplace_back(id, *initial.value());
+  const ValueId before = aliases_.NameOf(*initial.value());
+  if (layouts_.IsRowMajor(before) && !other_layouts_.contains(before)) layouts_.SetRowMajor(id);
   return id;
 }
 
@@ -39,8 +49,20 @@ ValueId OpenRegions::CarryWrite(ValueId base) {
 
 void OpenRegions::LinkInputs() {
   const auto entering = std::exchange(open_.back().entering, {});
-  for (const auto& [input, initial] : entering) aliases_.AddMaybe(input, initial);
+  for (const auto& [input, initial] : entering) EnterAs(input, initial);
   for (const auto& [input, initial] : entering) open_.back().entered[input] = aliases_.BasesAround(input);
+}
+
+void OpenRegions::EnterAs(ValueId input, ValueId initial) {
+  const ValueId before = aliases_.NameOf(initial);
+  const ir::Value& type = recorder_.graph().value(input);
+  const bool fits = opset_ >= kOtherSizesOpset || type.dims == recorder_.graph().value(before).dims;
+  const bool follows = fits && type.kind == ir::ValueKind::kTensor && !other_identities_.contains(before) &&
+                       aliases_.RepeatedBelow(initial) == ValueId::kNone;
+  if (!follows) return aliases_.AddMaybe(input, initial);
+  const ValueId still = recorder_.AddBlockInput(*ir::TypeOfNumber({true}));
+  aliases_.AddMaybeOn(input, initial, still, true);
+  open_.back().carried_identities.push_back({input, before, still});
 }
 
 void OpenRegions::Append(Region* region, const std::function<void()>& make) {
@@ -62,7 +84,8 @@ void OpenRegions::Open(const Region& region) {
                    .remarks = findings_.remarks().size(),
                    .reads = std::move(rest.reads),
                    .carried_writes = std::move(rest.carried_writes),
-                   .entered = std::move(rest.entered)});
+                   .entered = std::move(rest.entered),
+                   .carried_identities = std::move(rest.carried_identities)});
   aliases_.Reenter(std::move(rest.changes));
   for (record::Failure& failure : rest.failures) findings_.Report(std::move(failure));
   for (std::string& remark : rest.remarks) findings_.Remark(std::move(remark));
@@ -81,6 +104,7 @@ Region OpenRegions::Close() {
   rest.reads = std::move(last.reads);
   rest.carried_writes = std::move(last.carried_writes);
   rest.entered = std::move(last.entered);
+  rest.carried_identities = std::move(last.carried_identities);
   const std::unordered_map<ValueId, ValueId> carried(rest.carried_writes.begin(), rest.carried_writes.end());
   for (const auto& write : rest.changes.writes) {
     const auto found = carried.find(write.base);
@@ -94,11 +118,12 @@ Region OpenRegions::Close() {
   return region;
 }
 
-void OpenRegions::Commit(const Region& region) {
+void OpenRegions::Commit(const Region& region, bool alone) {
   for (const record::Failure& failure : region.rest->failures) findings_.Report(failure);
   for (const std::string& remark : region.rest->remarks) findings_.Remark(remark);
   for (const auto& [base, what] : region.rest->changes.doubts) {
-    if (static_cast<size_t>(base) < region.rest->mark) aliases_.Doubt(base, what);
+    if (static_cast<size_t>(base) >= region.rest->mark) continue;
+    aliases_.Doubt(base, what, alone);
   }
   if (open_.empty()) return;
   for (const ValueId base : region.rest->reads) {
@@ -119,6 +144,10 @@ void OpenRegions::NoteReads(const Arg& arg) {
 }
 
 bool OpenRegions::IsOlder(ValueId id) const { return !open_.empty() && static_cast<size_t>(id) < open_.back().mark; }
+
+bool OpenRegions::IsFromOutside(ValueId id) const {
+  return IsOlder(id) || (!open_.empty() && open_.back().entered.contains(id));
+}
 
 std::vector<ValueId> OpenRegions::Entered(ValueId input) const {
   const auto found = open_.back().entered.find(input);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "runtime/trace/functionalize/functionalizer.h"
 #include "runtime/trace/open_regions.h"
 #include "runtime/trace/record/recorder.h"
 #include "runtime/trace/values.h"
@@ -13,6 +14,16 @@ void Regions::Begin() { open_.Begin(); }
 
 ir::ValueId Regions::BlockInput(ir::Value type, const ir::Arg& initial) {
   return open_.BlockInput(std::move(type), initial);
+}
+
+ir::ValueId Regions::Settle(ir::ValueId tensor) {
+  if (!open_.IsOpen() || values_.IsFailed(tensor) || recorder_.graph().value(tensor).kind != ir::ValueKind::kTensor)
+    return tensor;
+  const ir::ValueId whole = functionalizer_.aliases().WholeOf(tensor);
+  const auto& dims = recorder_.graph().value(whole).dims;
+  // LibTorch may treat a 0-d tensor as a number, and another name of it as a tensor.
+  if (whole == tensor || !open_.IsOlder(whole) || open_.IsOlder(tensor) || !dims || dims->empty()) return tensor;
+  return functionalizer_.Merge(tensor, whole) ? whole : tensor;
 }
 
 Region Regions::End() { return open_.End(); }

@@ -41,6 +41,9 @@ class Regions {
 
   // Opens a block in the current one. The next calls go into it.
   void Begin();
+  // The tensor is about to leave the innermost region. Returns the older one that it is, always; or the tensor itself.
+  // In-place changes of the shape of either are refused from now on.
+  ir::ValueId Settle(ir::ValueId tensor);
   // Adds an input to the innermost block: an iteration number, or a carried value that starts as `initial`.
   ir::ValueId BlockInput(ir::Value type, const ir::Arg& initial = {});
   // Undoes the writes to older tensors since Begin, and returns the region. A region that is dropped has no effect: its
@@ -63,6 +66,8 @@ class Regions {
   //     CarryWrites(trial.writes, maybe none); ... ; End()
   //
   // Older tensors that the body writes to become carried values. Call it in every body, after its BlockInputs.
+  // A block input that is a tensor is the one that it began as until an iteration replaces it: a bool is carried that
+  // says if it still is.
   void CarryWrites(const std::vector<Region::Write>& writes);
   // None as an initial or next value means that it is never used. Returns the carried values after the loop, then the
   // scans. Returns nothing if the type of a carried value at the end of the body does not fit its BlockInput. *joined

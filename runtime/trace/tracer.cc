@@ -81,14 +81,16 @@ std::optional<std::string> WhyNotReshaped(const OpenRegions& open, const Weights
 
 struct Tracer::Parts {
   Parts(int opset, lowering::FreeSizes free_sizes, ir::Ranges ranges, lowering::Options options, ProgramState state)
-      : recorder(opset, free_sizes, std::move(ranges), std::move(options)), program_state(std::move(state)) {}
+      : recorder(opset, free_sizes, std::move(ranges), std::move(options)),
+        open_regions(opset, &recorder, &layouts, &aliases, &values),
+        program_state(std::move(state)) {}
 
   record::Recorder recorder;
   functionalize::Layouts layouts{&recorder};
   functionalize::Functionalizer functionalizer{&recorder, &layouts};
   functionalize::Aliases& aliases = functionalizer.aliases();
   Values values{&recorder, &aliases};
-  OpenRegions open_regions{&recorder, &aliases, &values};
+  OpenRegions open_regions;
   Reader reader{&recorder, &functionalizer, &values, &open_regions};
   Regions regions{&recorder, &layouts, &functionalizer, &values, &reader, &open_regions};
   ProgramState program_state;
@@ -134,7 +136,7 @@ ValueId Tracer::AddWeight(const std::string& name, std::shared_ptr<const ir::Ten
   if (!facts.made_anew) parts.kept_state.Add({.name = name, .id = id, .input = input, .weight = true});
   if (facts.row_major || data->shape.size() <= 1) parts.layouts.SetRowMajor(id);
   const auto shared = parts.weights.Add(std::move(data), id);
-  if (shared) parts.aliases.AddMaybeForGood(*shared, id);
+  if (shared) parts.aliases.AddMaybe(*shared, id, true);
   if (!parts.program_state.kept || facts.made_anew) parts.functionalizer.RemarkOnWrite(id, WeightRemark(name));
   return id;
 }

@@ -257,6 +257,14 @@ def reason(text, skipped=1):
     return re.sub(r"`[^`]*`|aten::[\w.]+|(?<![E\d])\d+", "_", lines[0] if lines else text.strip())[:120]
 
 
+def refused(module, programs, text):
+    """A program that raises in all runs is none that could be exported."""
+    alone = len(programs) == 1
+    if alone and all(expected(module, programs[0], args) is None for args in runs_of(programs[0])):
+        return Outcome("invalid", "raises in all runs")
+    return Outcome("refused", text)
+
+
 def judge(program, exporter, opset=18):
     return judge_at_once([program], exporter, opset)
 
@@ -297,7 +305,7 @@ def judge_at_once(programs, exporter, opset):
             return Outcome("fault", f"the export takes more than {SECONDS} s")
         # Lists that a program doubles may need more than the limit, which has a status of its own.
         if done.returncode == 1 or (done.returncode == 3 and "error[E0401]" in done.stderr):
-            return Outcome("refused", reason(done.stderr, done.returncode == 1))
+            return refused(module, programs, reason(done.stderr, done.returncode == 1))
         if done.returncode:
             return Outcome("fault", f"exit status {done.returncode}: {done.stderr[-400:]}")
         runs = runs_of(programs[0])

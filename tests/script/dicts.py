@@ -6,7 +6,7 @@ from typing import Dict, List
 import torch
 from torch import nn
 
-from program import rand, script, trace
+from program import num, rand, script, trace
 
 X = "x=f32[n,4]"
 SIZES = [(rand(3, 4),), (rand(5, 4),)]
@@ -252,3 +252,111 @@ class BuiltKeys(nn.Module):
         for k in range(3):
             d["part_" + str(k)] = x + k
         return d["part_0"] * d[f"part_{2}"]
+
+
+FLAG = "flag=bool[]"
+K = "k=i64[]"
+EACH = [(rand(3, 4), num(flag, torch.bool), num(k)) for flag in (True, False) for k in (0, 1, 3)]
+FLAGS = [(rand(3, 4), num(flag, torch.bool)) for flag in (True, False)]
+
+
+@script(X, FLAG, K, runs=EACH)
+class KeysOfOneSideInALoop(nn.Module):
+    """Nothing after the `if` can be made twice, so the dict says of each key if it has it."""
+
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": 1, "b": k}
+        total = 0
+        for i in range(2):
+            if flag:
+                d["c"] = k + i
+            if "c" in d:
+                total += d["c"]
+            total += len(d)
+        return total, len(d), "c" in d, "a" in d, d["b"]
+
+
+@script(X, FLAG, K, runs=EACH)
+class KeysOfEachSide(nn.Module):
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": x, "b": x + k}
+        for i in range(1):
+            if flag:
+                d["up"] = x * 2
+            else:
+                d["down"] = x * 3
+        y = x
+        if "up" in d:
+            y = d["up"]
+        if "down" in d:
+            y = y + d["down"]
+        d["down"] = x + 5
+        return y, len(d), d["down"], "up" in d
+
+
+@script(X, FLAG, K, runs=EACH)
+class KeysThatIterationsAdd(nn.Module):
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": 1, "b": 2}
+        seen = 0
+        for i in range(k):
+            if "c" in d:
+                seen += d["c"]
+            if flag:
+                d["c"] = i + 3
+            d["d"] = i
+            seen += len(d)
+        return seen, len(d), "c" in d, "d" in d, d["a"]
+
+
+@script(X, FLAG, K, runs=EACH)
+class ReplacedByADictOfOtherKeys(nn.Module):
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": 1, "b": 2}
+        for i in range(k):
+            d = {"a": d["a"] + 1, "b": 5, "c": i}
+        return len(d), d["b"], "c" in d, d["a"]
+
+
+@script(X, FLAG, K, runs=EACH)
+class CopyOfADictOfOtherKeys(nn.Module):
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": 1}
+        n = 0
+        for i in range(2):
+            if flag:
+                d["b"] = k
+            e = d.copy()
+            e["z"] = i
+            n += len(e) * 10 + len(d)
+            if "b" in d:
+                d.pop("a")
+                d["a"] = k
+                d.clear()
+                d["a"] = 2
+        return n, len(d), "b" in d
+
+
+@script(X, FLAG, K, runs=EACH, refused=["[E0102]", "which keys a dict has is known only at run time", "dicts.py"])
+class IteratesOverOtherKeys(nn.Module):
+    """A loop over the keys would have another length, and another order, in each run."""
+
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": 1}
+        n = 0
+        for i in range(2):
+            if flag:
+                d["b"] = k
+            for key in d.keys():
+                n += d[key]
+        return n
+
+
+@script(X, FLAG, K, runs=EACH, refused=["is a dictionary whose keys are known only at run time"])
+class ReturnsADictOfOtherKeys(nn.Module):
+    def forward(self, x, flag: bool, k: int):
+        d = {"a": x}
+        for i in range(2):
+            if flag:
+                d["b"] = x + k
+        return d

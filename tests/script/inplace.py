@@ -647,9 +647,9 @@ class WrittenAndReplacedInLoop(nn.Module):
         return y, z
 
 
-@script(X, refused=["[E0109] ", "clone it before the write", "inplace.py"], runs=SIZES)
+@script(X, runs=SIZES + [(rand(1, 4),)], has=["Loop"], since=11)
 class WrittenAndReplacedHasName(nn.Module):
-    """... here it has one."""
+    """... here it has one, which the first iteration writes to."""
 
     def forward(self, x):
         y = x.clone()

@@ -21,6 +21,7 @@ THEMES = [
     "quantized",
     "refused",
     "rnn",
+    "shared",
     "spectral",
     "strings",
     "traced",

@@ -88,38 +88,32 @@ void Aliases::Connect(int a, const Link& link, bool recorded) {
   records_.back().push_back(std::move(change));
 }
 
-const Link* Aliases::FindLink(int a, int b) {
-  const std::vector<Link>& maybe = storage(a).maybe;
-  const auto found = std::ranges::find(maybe, b, &Link::other);
-  return found == maybe.end() ? nullptr : &*found;
+// Links with conditions that exclude each other may stand beside each other: a write follows at most one of them.
+bool Aliases::MayConnect(int a, int b, ValueId condition, bool when) {
+  return std::ranges::all_of(storage(a).maybe, [&](const Link& link) {
+    return link.other != b || (link.condition == condition && link.when != when);
+  });
 }
 
-void Aliases::AddMaybe(ValueId a, ValueId b) {
+void Aliases::AddMaybe(ValueId a, ValueId b, bool for_good) {
   const int x = Find(a).storage;
   const int y = Find(b).storage;
   if (x == y) return;
   // Beside one with a condition it says that this is not all.
-  if (const Link* link = FindLink(x, y); link != nullptr && link->condition == ValueId::kNone) return;
-  Connect(x, {y}, true);
-  Connect(y, {x}, true);
+  const auto unknown = [&](const Link& link) { return link.other == y && link.condition == ValueId::kNone; };
+  if (!for_good && std::ranges::any_of(storage(x).maybe, unknown)) return;
+  Connect(x, {y}, !for_good);
+  Connect(y, {x}, !for_good);
 }
 
 void Aliases::AddMaybeOn(ValueId a, ValueId b, ValueId condition, bool when) {
   const int x = Find(a).storage;
   const int y = Find(b).storage;
-  if (FindLink(x, y) != nullptr) return AddMaybe(a, b);
+  if (!MayConnect(x, y, condition, when)) return AddMaybe(a, b);
   const ValueId first = NameOf(a);
   const ValueId second = NameOf(b);
   Connect(x, {y, condition, when, first, second}, true);
   Connect(y, {x, condition, when, second, first}, true);
-}
-
-void Aliases::AddMaybeForGood(ValueId a, ValueId b) {
-  const int x = Find(a).storage;
-  const int y = Find(b).storage;
-  if (x == y) return;
-  Connect(x, {y}, false);
-  Connect(y, {x}, false);
 }
 
 // Brings a view up to date. It walks chains of views without recursion.
@@ -234,15 +228,17 @@ bool Aliases::WriteWithin(ValueId tensor, ValueId value, std::string* why_not) {
   return true;
 }
 
-// Each is linked by a condition, and in one way.
+// Each is linked by conditions, and in one way.
 bool Aliases::IsTree(const std::vector<int>& storages) {
   size_t ends = 0;
   for (const int at : storages) {
     if (!storage(at).doubtful.empty()) return false;
+    std::unordered_set<int> others;
     for (const Link& link : storage(at).maybe) {
       if (link.condition == ValueId::kNone) return false;
-      ++ends;
+      others.insert(link.other);
     }
+    ends += others.size();
   }
   return ends == 2 * (storages.size() - 1);
 }
@@ -254,8 +250,11 @@ void Aliases::Spread(int index, const std::string& what) {
   std::unordered_set<int> done = {index};
   for (size_t i = 0; i < around.size() && is_followed; ++i) {
     const std::vector<Link> links = storage(around[i]).maybe;
+    const std::unordered_set<int> before = done;
     for (const Link& link : links) {
-      if (is_followed && done.insert(link.other).second) is_followed = Follow(link);
+      if (!is_followed || before.contains(link.other)) continue;
+      done.insert(link.other);
+      is_followed = Follow(link);
     }
   }
   if (is_followed) return;
@@ -273,7 +272,8 @@ bool Aliases::Follow(const Link& link) {
   return value && WriteWithin(link.theirs, *value, &why_not);
 }
 
-void Aliases::Doubt(ValueId tensor, const std::string& what) {
+void Aliases::Doubt(ValueId tensor, const std::string& what, bool alone) {
+  if (alone) return SetDoubtful(Find(tensor).storage, what);
   for (const int index : Around(Find(tensor).storage)) SetDoubtful(index, what);
 }
 

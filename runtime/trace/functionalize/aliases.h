@@ -6,6 +6,7 @@
 #ifndef ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_
 #define ONNXPORT_RUNTIME_TRACE_FUNCTIONALIZE_ALIASES_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,13 @@
 #include "runtime/trace/record/recorder.h"
 
 namespace onnxport::functionalize {
+
+// A tensor that another one is, with all elements in the same places, where `when` is true: a bool of the rewritten
+// graph, or `true`.
+struct Identity {
+  ir::ValueId tensor = ir::ValueId::kNone;
+  ir::Arg when;
+};
 
 // All functions work on the same versions, so they are in one class, though there are many. No caller could keep track
 // of the views that are out of date.
@@ -34,13 +42,13 @@ class Aliases {
   void Rebind(ir::ValueId object, ir::ValueId tensor);
   // The tensor that `object` stands for.
   ir::ValueId NameOf(ir::ValueId object) const;
-  // The two may share memory or not. So after a write to one, it is an error to read the other.
-  void AddMaybe(ir::ValueId a, ir::ValueId b);
+  // The two may share memory or not. So after a write to one, it is an error to read the other. `for_good`: Leave does
+  // not undo it.
+  void AddMaybe(ir::ValueId a, ir::ValueId b, bool for_good = false);
   // The two are one tensor where `condition`, a bool of the rewritten graph, is `when`. Elsewhere they share nothing
-  // that is not linked otherwise. A write to one is then followed to the other.
+  // that is not linked otherwise. A write to one is then followed to the other. A tensor may be one view of another
+  // where a condition holds, and a second view of it where it does not.
   void AddMaybeOn(ir::ValueId a, ir::ValueId b, ir::ValueId condition, bool when);
-  // The same as AddMaybe, but Leave does not undo it.
-  void AddMaybeForGood(ir::ValueId a, ir::ValueId b);
 
   // Returns the current value. Returns nothing, with the reason in *why_not, if an unknown write may have changed it.
   std::optional<ir::ValueId> Read(ir::ValueId tensor, std::string* why_not);
@@ -65,13 +73,19 @@ class Aliases {
   std::optional<ir::ValueId> Peek(ir::ValueId tensor) const;
   // Returns a value that it has, or had before a write.
   ir::ValueId AnyValue(ir::ValueId tensor) { return Find(tensor).value; }
-  // From now on it is an error to read it, because `what` may have written to it.
-  void Doubt(ir::ValueId tensor, const std::string& what);
+  // From now on it is an error to read it, because `what` may have written to it; or what may share its memory, if it is
+  // not `alone`.
+  void Doubt(ir::ValueId tensor, const std::string& what, bool alone = false);
 
   // Returns the tensor that owns the memory. Do not look it up as an object.
   ir::ValueId BaseOf(ir::ValueId tensor);
   // Returns the bases of all storages that may share memory with the tensor, its own first.
   std::vector<ir::ValueId> BasesAround(ir::ValueId tensor);
+  // Returns the oldest tensor that shows the same elements in the same places, always: its own, or what it is a view of.
+  ir::ValueId WholeOf(ir::ValueId tensor) { return WholeAt(NameOf(tensor)); }
+  // Returns the tensors that the tensor may be, of those for which `is_end` is true. With no other one of these, and no
+  // part of one, does it share memory. Returns nothing if that is not known. It adds calls that combine conditions.
+  std::optional<std::vector<Identity>> Identities(ir::ValueId tensor, const std::function<bool(ir::ValueId)>& is_end);
   // Returns true if every step from the base to the tensor keeps all elements in their order.
   bool IsWhole(ir::ValueId tensor);
   // Returns true if every step takes elements from memory unchanged, in any order. With `from_start`, the first element
@@ -114,6 +128,7 @@ class Aliases {
   Storage& storage(int index) { return storages_[static_cast<size_t>(index)]; }
   Storage& StorageOf(ir::ValueId tensor) { return storage(Find(tensor).storage); }
   ir::ValueId Update(ir::ValueId tensor);
+  ir::ValueId WholeAt(ir::ValueId tensor);
   ir::ValueId OutermostRepeat(ir::ValueId tensor);
   std::optional<ir::ValueId> WritePlaces(ir::ValueId tensor, ir::ValueId value, ir::ValueId parent,
                                          std::string* why_not);
@@ -125,7 +140,7 @@ class Aliases {
   void SetVersion(int index, int version);
   void SetDoubtful(int index, const std::string& what);
   void Connect(int a, const Link& link, bool recorded);
-  const Link* FindLink(int a, int b);
+  bool MayConnect(int a, int b, ir::ValueId condition, bool when);
   // Exchanges the current state with the one stored in the change.
   void Swap(Change* change, bool undo);
 

@@ -58,6 +58,12 @@ std::vector<Arg> Functionalizer::Call(ir::Node node, const ir::StatedTypes* stat
   return ResultsOf(*schema, given, Write(node, *schema, twin, stated));
 }
 
+bool Functionalizer::Merge(ValueId object, ValueId whole) {
+  if (aliases_.NameOf(object) != object || aliases_.NameOf(whole) != whole) return false;
+  one_object_.insert({object, whole});
+  return true;
+}
+
 // Replaces objects by the tensors that they stand for.
 void Functionalizer::Resolve(Arg* arg) const {
   if (const ValueId* id = arg->value()) arg->v = aliases_.NameOf(*id);

@@ -40,6 +40,9 @@ class Functionalizer {
   // Sets `base`, a tensor with its own memory, to `value`. `what` describes the write for later messages.
   void Assign(ir::ValueId base, ir::ValueId value, const std::string& what);
 
+  // From now on the program may mean `whole`, of which `object` shows all elements, by either name. Returns false if one
+  // of them has been reshaped in place.
+  bool Merge(ir::ValueId object, ir::ValueId whole);
   // Sets a remark for the user, given when a call writes to the tensor, an input or a weight.
   void RemarkOnWrite(ir::ValueId tensor, std::string remark) { remarks_[tensor] = std::move(remark); }
 
@@ -61,6 +64,7 @@ class Functionalizer {
   bool ReplaceEmpty(ir::ValueId target, ir::ValueId made);
   ir::ValueId AsTarget(const ir::Node& node, ir::ValueId value, ir::ValueId target);
   void WriteTo(const ir::Node& node, ir::ValueId target, ir::ValueId value);
+  void RemarkOn(ir::ValueId base);
   std::vector<ir::Arg> RefuseWrite(const ir::Node& node, const ir::AtenSchema& schema, const std::string& reason);
   bool ReshapeInPlace(const ir::Node& node, const ir::AtenSchema& schema, const Twin& twin);
   std::string Describe(const ir::Node& node) const;

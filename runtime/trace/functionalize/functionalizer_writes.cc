@@ -163,9 +163,7 @@ ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId ob
 
 void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {
   if (recorder_.IsFailed(aliases_.BaseOf(target))) return;
-  if (const auto known = remarks_.find(aliases_.BaseOf(target)); known != remarks_.end()) {
-    recorder_.findings().Remark(known->second);
-  }
+  RemarkOn(aliases_.BaseOf(target));
   if (const ValueId repeated = aliases_.RepeatedBelow(target); repeated != ValueId::kNone) {
     const ValueId tensor = aliases_.NameOf(target);
     // The file may state wrong strides. If a tensor has more elements than places, some places have two.
@@ -174,7 +172,16 @@ void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value
     }
   }
   std::string why_not;
-  if (!aliases_.Write(target, value, Describe(node), &why_not)) Refuse(node.op, why_not);
+  if (!aliases_.Write(target, value, Describe(node), &why_not)) return Refuse(node.op, why_not);
+  // Those that are the target in some runs: `b = self.buffer if flag else x`, then a write to `b`.
+  for (const ValueId base : aliases_.BasesAround(target)) {
+    if (aliases_.base_written(base)) RemarkOn(base);
+  }
+}
+
+void Functionalizer::RemarkOn(ValueId base) {
+  const auto known = remarks_.find(base);
+  if (known != remarks_.end()) recorder_.findings().Remark(known->second);
 }
 
 void Functionalizer::Assign(ValueId base, ValueId value, const std::string& what) {

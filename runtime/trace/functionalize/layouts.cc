@@ -93,6 +93,20 @@ std::optional<int64_t> StepOf(const ir::Node& node, const OpTraits& traits) {
   return traits.axes[3] < 0 ? 1 : Number(node, traits.axes[3]);
 }
 
+std::optional<int64_t> Named(const ir::Node& node, const ir::AtenSchema& schema, std::string_view argument) {
+  return Number(node, static_cast<int8_t>(schema.FindArgument(argument)));
+}
+
+// For a view of windows along an axis: the places in a window are a new last axis.
+std::optional<ir::Dims> WindowStrides(const ir::Node& node, const ir::AtenSchema& schema, ir::Dims strides) {
+  const auto axis = FromFront(Named(node, schema, "dimension"), strides.size());
+  const auto step = Named(node, schema, "step");
+  if (!axis || !step) return std::nullopt;
+  strides.push_back(strides[*axis]);
+  strides[*axis] = strides[*axis] * ir::Dim(*step);
+  return strides;
+}
+
 // For a view that repeats elements. Other axes keep their strides. New axes, and those that are longer than in the
 // base, have stride 0.
 std::optional<ir::Dims> ExpandedStrides(const ir::Dims& base, const ir::Dims& strides, const ir::Dims& view) {
@@ -242,6 +256,9 @@ void Layouts::DeduceView(const ir::Node& node, const ir::AtenSchema& schema, Val
     of_view[*axis] = of_view[*axis] * ir::Dim(*step);
     if (traits.alias == Alias::kElement) of_view.erase(of_view.begin() + static_cast<std::ptrdiff_t>(*axis));
     recorder_.SetStrides(node.outputs[0], std::move(of_view));
+  } else if (traits.alias == Alias::kWindows) {
+    auto of_view = WindowStrides(node, schema, *strides);
+    if (of_view) recorder_.SetStrides(node.outputs[0], std::move(*of_view));
   } else if (traits.alias == Alias::kExpanded && graph().value(node.outputs[0]).dims) {
     auto of_view = ExpandedStrides(*base_dims, *strides, *graph().value(node.outputs[0]).dims);
     if (of_view) recorder_.SetStrides(node.outputs[0], std::move(*of_view));

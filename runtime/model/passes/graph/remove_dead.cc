@@ -61,19 +61,18 @@ class DeadRemover {
     }
   }
 
-  // Drops unused scans, and carried values that neither the body nor later code uses. Inputs: count, condition,
+  // Drops unused scans, and carried values that nothing but their own next values uses. Inputs: count, condition,
   // carried. Body: iteration, condition, carried -> condition, carried, scans. From the last to the first, so that
   // erasing one does not move those still to be visited.
   void DropLoopResults(ir::Node* node) {
     ir::Block& body = node->blocks[0];
     size_t carried = node->inputs.size() - 2;
     const size_t least = graph_->opset < kBareLoopOpset ? 1 : 0;
-    std::vector<bool> inside(graph_->values.size());
-    bool looked = false;
+    std::vector<bool> inside;
     for (size_t i = node->outputs.size(); i-- > 0;) {
       if (IsUsed(node->outputs[i])) continue;
       if (i < carried) {
-        if (!std::exchange(looked, true)) inside = UsedInside(body);
+        if (inside.empty()) inside = UsedInside(*node, least);
         if (inside[static_cast<size_t>(body.inputs[i + 2])] || carried <= least) continue;
         --carried;
         node->inputs.erase(node->inputs.begin() + static_cast<ptrdiff_t>(i + 2));
@@ -85,16 +84,70 @@ class DeadRemover {
     }
   }
 
-  std::vector<bool> UsedInside(const ir::Block& body) const {
-    std::vector<bool> used(graph_->values.size());
-    const auto mark = [&used](const ir::Arg& arg) {
-      if (arg.value() != nullptr) used[static_cast<size_t>(*arg.value())] = true;
-    };
-    ForEachNode(body, [&](const ir::Node& node) {
-      std::ranges::for_each(node.inputs, mark);
-      for (const ir::Block& inner : node.blocks) std::ranges::for_each(inner.outputs, mark);
-    });
+  // Returns what is used where the loop runs only for its used results, and carries `least` values.
+  std::vector<bool> UsedInside(const ir::Node& loop, size_t least) const {
+    std::vector<bool> used = used_;
+    MarkLoop(loop, &used);
+    const std::vector<ValueId>& inputs = loop.blocks[0].inputs;
+    const auto is_used = [&](ValueId id) { return used[static_cast<size_t>(id)]; };
+    if (least > 0 && std::none_of(inputs.begin() + 2, inputs.end(), is_used)) {
+      used[static_cast<size_t>(inputs[2])] = true;
+      MarkLoop(loop, &used);
+    }
     return used;
+  }
+
+  static void MarkArg(const ir::Arg& arg, std::vector<bool>* used) {
+    if (arg.value() != nullptr && *arg.value() != ValueId::kNone) (*used)[static_cast<size_t>(*arg.value())] = true;
+  }
+
+  // From the end to the start: what nodes use whose results are used.
+  static void MarkBlock(const ir::Block& block, std::vector<bool>* used) {
+    for (size_t i = block.nodes.size(); i-- > 0;) {
+      const ir::Node& node = block.nodes[i];
+      const auto is_used = [&](ValueId id) { return id != ValueId::kNone && (*used)[static_cast<size_t>(id)]; };
+      if (std::ranges::none_of(node.outputs, is_used)) continue;
+      if (node.op == "If") {
+        MarkIf(node, used);
+      } else if (node.op == "Loop") {
+        MarkLoop(node, used);
+      } else {
+        ForEachUse(node, [&](ValueId id) { (*used)[static_cast<size_t>(id)] = true; });
+      }
+    }
+  }
+
+  static void MarkIf(const ir::Node& node, std::vector<bool>* used) {
+    MarkArg(node.inputs[0], used);
+    for (const ir::Block& block : node.blocks) {
+      for (size_t i = 0; i < node.outputs.size(); ++i) {
+        if ((*used)[static_cast<size_t>(node.outputs[i])]) MarkArg(block.outputs[i], used);
+      }
+      MarkBlock(block, used);
+    }
+  }
+
+  // It begins with the condition and the used results, and adds the carried values that turn out to be used.
+  static void MarkLoop(const ir::Node& loop, std::vector<bool>* used) {
+    const ir::Block& body = loop.blocks[0];
+    const size_t carried = loop.inputs.size() - 2;
+    const auto is_used = [&](size_t result) {
+      return (*used)[static_cast<size_t>(loop.outputs[result])] ||
+             (result < carried && (*used)[static_cast<size_t>(body.inputs[result + 2])]);
+    };
+    MarkArg(body.outputs[0], used);
+    for (size_t before = 0, count = loop.outputs.size() + 1; count != before;) {
+      before = std::exchange(count, 0);
+      for (size_t i = 0; i < loop.outputs.size(); ++i) {
+        if (!is_used(i)) continue;
+        MarkArg(body.outputs[i + 1], used);
+        ++count;
+      }
+      MarkBlock(body, used);
+    }
+    for (size_t i = 0; i < loop.inputs.size(); ++i) {
+      if (i < 2 || is_used(i - 2)) MarkArg(loop.inputs[i], used);
+    }
   }
 
   ir::Graph* graph_;

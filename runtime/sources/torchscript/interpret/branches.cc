@@ -278,6 +278,7 @@ Branches::Joined Branches::JoinAll(const Side& then, const Side& otherwise, Join
 // results of the If.
 void Branches::JoinSides(const Stmt& stmt, ir::ValueId condition, Side then, Side otherwise) {
   Joiner joiner(&run_.EditHeap(), run_.tracer(), condition, then.mark, run_.calls().Place(stmt.offset));
+  joiner.AllowOtherKeys();
   joiner.SetContents(PairCells(then.outcome.cells, otherwise.outcome.cells));
   JoinAll(then, otherwise, &joiner);
   const auto matters = [](const trace::Region& region) {

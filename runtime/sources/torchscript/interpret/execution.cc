@@ -33,8 +33,19 @@ Execution::Outcome Execution::Undo() {
   Outcome outcome;
   outcome.variables = EditFrame().Undo();
   outcome.cells = heap_.Undo();
+  for (Frame::Change& change : outcome.variables) Settle(&change.after);
+  for (Heap::Change& change : outcome.cells) {
+    for (Value& item : change.after.items) Settle(&item);
+    for (auto& [name, attribute] : change.after.attributes) Settle(&attribute);
+  }
   outcome.region = tracer_.regions().End();
   return outcome;
+}
+
+// `b = b.detach()` leaves the tensor that `b` was, and neither an If nor a Loop has to carry it.
+void Execution::Settle(Value* value) {
+  const auto* tensor = value->As<Tensor>();
+  if (tensor) value->v = Tensor{tracer_.regions().Settle(tensor->id), tensor->wraps};
 }
 
 void Execution::CountStep() {

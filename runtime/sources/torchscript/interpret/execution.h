@@ -50,6 +50,8 @@ class Execution {
   Nesting Nest() { return Nesting(&nesting_); }
 
  private:
+  void Settle(Value* value);
+
   const Program& program_;
   Heap& heap_;
   trace::Tracer& tracer_;

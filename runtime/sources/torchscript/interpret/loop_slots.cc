@@ -76,6 +76,7 @@ void LoopSlots::SetContents(const CellPtr& cell, const Value& contents) {
   Cell& to = run_.EditHeap().Edit(cell);
   to.keys = from.keys;
   to.items = from.items;
+  to.present = from.present;
   to.attributes = from.attributes;
   to.element = from.element;
   to.sequence = from.sequence;
@@ -145,12 +146,41 @@ void LoopSlots::AddChanges(const Execution::Outcome& outcome, const Stmt& loop) 
   }
 }
 
+// An iteration adds keys to a dict, or replaces it by one with other keys. Before the loop, the dict does not have them.
+bool LoopSlots::AddKeys(Slot* slot) {
+  const CellPtr* old_dict = AsDict(slot->before);
+  const CellPtr* after = AsDict(slot->after);
+  if (!old_dict || !after) return false;
+  Cell before = **old_dict;
+  const size_t old = before.keys.size();
+  for (size_t i = 0; i < (*after)->keys.size(); ++i) {
+    const std::optional<size_t> place = PlaceOf((*after)->keys[i], before);
+    if (!place || *place < old) continue;
+    before.keys.push_back((*after)->keys[i]);
+    before.items.push_back(AnyLike((*after)->items[i], 0));
+  }
+  if (before.keys.size() == old) return false;
+  for (size_t i = before.present.size(); i < before.keys.size(); ++i) before.present.push_back({i < old});
+  const CellPtr dict = run_.EditHeap().NewDict(std::move(before.keys), std::move(before.items));
+  run_.EditHeap().Edit(dict).present = std::move(before.present);
+  run_.EditHeap().TieLike(dict, *old_dict);
+  originals_[dict.get()] = {dict, OriginalOf(*old_dict)};
+  slot->before = {dict};
+  slot->pattern = Pattern();
+  return true;
+}
+
+const CellPtr& LoopSlots::OriginalOf(const CellPtr& before) const {
+  const auto found = originals_.find(before.get());
+  return found == originals_.end() ? before : found->second.second;
+}
+
 bool LoopSlots::Widen(Slot* slot) {
-  bool again = false;
+  bool again = AddKeys(slot);
   // Each iteration sets it before it is read. So its first value does not matter, but its type does.
   if (IsUnset(slot->before) && slot->pattern.kind == Kind::kSame) {
     slot->before = AnyLike(slot->after, 0);
-    again = !IsUnset(slot->before);
+    again |= !IsUnset(slot->before);
   }
   again |= patterns_.Widen(&slot->pattern, slot->before, slot->after, slot->name);
   why_ = patterns_.why();
@@ -164,9 +194,9 @@ void LoopSlots::ForgetReplaced(const Slot& slot, const Stmt& loop) {
     return name == slot.name || Reads({&loop, 1}, name) || IsReadAfter(loop.offset, run_.calls().top(), name);
   };
   patterns_.ForEachReplaced(slot.pattern, slot.before, slot.after, [&](const CellPtr& replaced, const CellPtr&) {
-    const auto found = cells_.find(replaced.get());
+    const auto found = cells_.find(OriginalOf(replaced).get());
     if (found == cells_.end() || slots_[found->second].pattern.kind == Kind::kSame) return;
-    if (CountHolders(*replaced, run_.calls(), is_read) > 1) {
+    if (CountHolders(*OriginalOf(replaced), run_.calls(), is_read) > 1) {
       why_ = fmt::format(
           "`{0}` is a container that the body changes in place and then replaces by another one, and the first one has "
           "other names as well; make a new one instead of the change in place, as `{0} = {0} + [item]`",

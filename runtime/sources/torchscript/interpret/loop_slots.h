@@ -82,6 +82,8 @@ class LoopSlots {
   Slot& SlotFor(const std::string& name, const CellPtr& cell, const Value& before);
   void AddChanges(const Execution::Outcome& outcome, const Stmt& loop);
   bool Widen(Slot* slot);
+  bool AddKeys(Slot* slot);
+  const CellPtr& OriginalOf(const CellPtr& before) const;
   void ForgetReplaced(const Slot& slot, const Stmt& loop);
 
   Execution& run_;
@@ -93,6 +95,8 @@ class LoopSlots {
   std::vector<Slot> slots_;
   std::map<std::string, size_t> variables_;  // of `slots_`
   std::map<const Cell*, size_t> cells_;      // of `slots_`
+  // A dict from before the loop that got keys, and the one that it stands for.
+  std::map<const Cell*, std::pair<CellPtr, CellPtr>> originals_;
   std::string why_;
 };
 

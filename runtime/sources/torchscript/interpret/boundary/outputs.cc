@@ -54,6 +54,7 @@ class Flattener {
     if (value->is_dynamic()) return AddDynamic(*value, name);
     if (value->kind == Cell::Kind::kObject)
       return Refuse(name, fmt::format("is an object ({}): return its tensors", value->type_name));
+    if (!value->present.empty()) return Refuse(name, "is a dictionary whose keys are known only at run time");
     for (size_t i = 0; i < value->items.size(); ++i) {
       if (value->kind == Cell::Kind::kList) {
         Add(value->items[i], Below(name, i), depth + 1);

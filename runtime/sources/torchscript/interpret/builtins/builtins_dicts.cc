@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/sources/torchscript/interpret/builtins/call_site.h"
+#include "runtime/sources/torchscript/interpret/values/leaves.h"
 
 namespace onnxport::torchscript {
 namespace dicts {
@@ -60,13 +61,24 @@ size_t Find(const Cell& dict, const Value& key) {
   return kAbsent;
 }
 
+// A key that the dict has only in some runs counts as present: in the others the program raises.
 size_t FindOrRaise(const Cell& dict, const Value& key) {
   const size_t at = Find(dict, key);
-  if (at == kAbsent) throw Refusal::Raised("key `" + Str(key) + "` is not in the dict");
+  if (at == kAbsent || Same(IsPresent(dict, at), {false}))
+    throw Refusal::Raised("key `" + Str(key) + "` is not in the dict");
   return at;
 }
 
 const CellPtr* Dict(const CallSite& call) { return AsDict(call.At(0)); }
+
+constexpr const char* kKeysAreOpen = "which keys a dict has is known only at run time, as an `if` or loop decides it";
+
+// Returns the dict; null for anything else. Throws if its keys or their order are known only at run time.
+const CellPtr* WholeDict(const CallSite& call, size_t i = 0) {
+  const CellPtr* dict = AsDict(call.At(i));
+  if (dict != nullptr && !(*dict)->present.empty()) throw Refusal(onnxport::Code::kNotDecided, kKeysAreOpen);
+  return dict;
+}
 
 void Put(const CallSite& call, const CellPtr& dict, const Value& key, const Value& value) {
   const size_t at = Find(*dict, key);
@@ -74,9 +86,11 @@ void Put(const CallSite& call, const CellPtr& dict, const Value& key, const Valu
   Cell& cell = call.heap->Edit(dict);
   if (at != kAbsent) {
     cell.items[at] = value;
+    if (!cell.present.empty()) cell.present[at] = {true};
   } else {
     cell.keys.push_back(Plain(key));
     cell.items.push_back(value);
+    if (!cell.present.empty()) cell.present.push_back({true});
     const auto hash = HashOf(cell.keys.back());
     if (index.positions && hash) index.positions->emplace(*hash, cell.keys.size() - 1);
     if (!hash) index.positions.reset();
@@ -89,12 +103,21 @@ Value Take(const CallSite& call, const CellPtr& dict, size_t at) {
   Cell& cell = call.heap->Edit(dict);
   cell.keys.erase(cell.keys.begin() + static_cast<ptrdiff_t>(at));
   cell.items.erase(cell.items.begin() + static_cast<ptrdiff_t>(at));
+  if (!cell.present.empty()) cell.present.erase(cell.present.begin() + static_cast<ptrdiff_t>(at));
   return taken;
 }
 
 std::optional<Value> Length(const CallSite& call) {
   const CellPtr* dict = Dict(call);
-  return dict == nullptr ? std::nullopt : std::optional<Value>(Value{static_cast<int64_t>((*dict)->items.size())});
+  if (dict == nullptr) return std::nullopt;
+  Value count = {int64_t{0}};
+  for (size_t i = 0; i < (*dict)->keys.size(); ++i) {
+    const Value& present = IsPresent(**dict, i);
+    const auto* known = present.As<bool>();
+    count = AddNumbers(
+        call, count, known ? Value{static_cast<int64_t>(*known)} : call.Arithmetic(ir::Instruction::kTrunc, {present}));
+  }
+  return count;
 }
 
 std::optional<Value> GetItem(const CallSite& call) {
@@ -118,19 +141,21 @@ std::optional<Value> Delete(const CallSite& call) {
 
 std::optional<Value> Contains(const CallSite& call) {
   const CellPtr* dict = Dict(call);
-  return dict == nullptr ? std::nullopt : std::optional<Value>(Value{Find(**dict, call.At(1)) != kAbsent});
+  if (dict == nullptr) return std::nullopt;
+  const size_t at = Find(**dict, call.At(1));
+  return at == kAbsent ? Value{false} : IsPresent(**dict, at);
 }
 
 // Returns None, or the third argument, if the key is absent.
 std::optional<Value> Get(const CallSite& call) {
-  const CellPtr* dict = Dict(call);
+  const CellPtr* dict = WholeDict(call);
   if (dict == nullptr) return std::nullopt;
   const size_t at = Find(**dict, call.At(1));
   return at == kAbsent ? call.At(2) : (*dict)->items[at];
 }
 
 std::optional<Value> Pop(const CallSite& call) {
-  const CellPtr* dict = Dict(call);
+  const CellPtr* dict = WholeDict(call);
   if (dict == nullptr) return std::nullopt;
   const size_t at = Find(**dict, call.At(1));
   if (at == kAbsent && call.size() > 2) return call.At(2);
@@ -139,7 +164,7 @@ std::optional<Value> Pop(const CallSite& call) {
 
 // LibTorch takes the first item.
 std::optional<Value> PopItem(const CallSite& call) {
-  const CellPtr* dict = Dict(call);
+  const CellPtr* dict = WholeDict(call);
   if (dict == nullptr) return std::nullopt;
   if ((*dict)->items.empty()) throw Refusal::Raised("popitem(): the dict is empty");
   Value key = (*dict)->keys[0];
@@ -148,7 +173,7 @@ std::optional<Value> PopItem(const CallSite& call) {
 }
 
 std::optional<Value> SetDefault(const CallSite& call) {
-  const CellPtr* dict = Dict(call);
+  const CellPtr* dict = WholeDict(call);
   if (dict == nullptr) return std::nullopt;
   const size_t at = Find(**dict, call.At(1));
   if (at != kAbsent) return (*dict)->items[at];
@@ -158,7 +183,7 @@ std::optional<Value> SetDefault(const CallSite& call) {
 
 std::optional<Value> Update(const CallSite& call) {
   const CellPtr* dict = Dict(call);
-  const CellPtr* more = AsDict(call.At(1));
+  const CellPtr* more = WholeDict(call, 1);
   if (dict == nullptr || more == nullptr) return std::nullopt;
   const Cell added = **more;  // `d.update(d)`
   for (size_t i = 0; i < added.keys.size(); ++i) Put(call, *dict, added.keys[i], added.items[i]);
@@ -171,27 +196,30 @@ std::optional<Value> Clear(const CallSite& call) {
   Cell& cell = call.heap->Edit(*dict);
   cell.keys.clear();
   cell.items.clear();
+  cell.present.clear();
   return Value{None{}};
 }
 
 std::optional<Value> Copy(const CallSite& call) {
   const CellPtr* dict = Dict(call);
-  return dict == nullptr ? std::nullopt
-                         : std::optional<Value>(Value{call.heap->NewDict((*dict)->keys, (*dict)->items)});
+  if (dict == nullptr) return std::nullopt;
+  const CellPtr copy = call.heap->NewDict((*dict)->keys, (*dict)->items);
+  call.heap->Edit(copy).present = (*dict)->present;
+  return Value{copy};
 }
 
 std::optional<Value> Keys(const CallSite& call) {
-  const CellPtr* dict = Dict(call);
+  const CellPtr* dict = WholeDict(call);
   return dict == nullptr ? std::nullopt : std::optional<Value>(Value{call.heap->NewList((*dict)->keys)});
 }
 
 std::optional<Value> Values(const CallSite& call) {
-  const CellPtr* dict = Dict(call);
+  const CellPtr* dict = WholeDict(call);
   return dict == nullptr ? std::nullopt : std::optional<Value>(Value{call.heap->NewList((*dict)->items)});
 }
 
 std::optional<Value> Items(const CallSite& call) {
-  const CellPtr* dict = Dict(call);
+  const CellPtr* dict = WholeDict(call);
   if (dict == nullptr) return std::nullopt;
   ValueList pairs;
   for (size_t i = 0; i < (*dict)->items.size(); ++i) pairs.push_back(TupleOf({(*dict)->keys[i], (*dict)->items[i]}));

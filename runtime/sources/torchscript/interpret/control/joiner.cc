@@ -10,7 +10,8 @@
 namespace onnxport::torchscript {
 namespace {
 
-constexpr int kMaxJoinDepth = 64;  // of containers in containers
+constexpr int kMaxJoinDepth = 64;       // of containers in containers
+constexpr size_t kMostOtherKeys = 256;  // of dicts with different keys: each is compared with each
 
 // Equal for equal arguments.
 std::string KeyOf(const ir::Arg& arg) {
@@ -115,6 +116,7 @@ Value Joiner::JoinUnsetCell(const CellPtr& cell, bool is_then) {
   Cell joined = Contents(cell, is_then);
   joined.serial = made->serial;
   for (Value& item : joined.items) item = JoinUnset(item, is_then);
+  for (Value& is_present : joined.present) is_present = JoinUnset(is_present, is_then);
   for (auto& [name, attribute] : joined.attributes) attribute = JoinUnset(attribute, is_then);
   for (ir::ValueId* list : {&joined.sequence, &joined.stacked}) {
     if (*list == ir::ValueId::kNone) continue;
@@ -166,6 +168,33 @@ Value Joiner::JoinCells(const CellPtr& then, const CellPtr& otherwise, const std
   return {cell};
 }
 
+// The keys of both sides, first those of `then`. Returns false if it is not known which of them are equal.
+bool Joiner::JoinKeys(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined) {
+  joined->keys = then.keys;
+  joined->items.clear();
+  joined->present.clear();
+  for (const Value& key : otherwise.keys) {
+    const std::optional<size_t> place = PlaceOf(key, then);
+    if (!place) return false;
+    if (*place == then.keys.size()) joined->keys.push_back(key);
+  }
+  for (const Value& key : joined->keys) {
+    const size_t here = PlaceOf(key, then).value_or(then.keys.size());
+    const size_t there = PlaceOf(key, otherwise).value_or(otherwise.keys.size());
+    const bool is_here = here < then.keys.size();
+    const bool is_there = there < otherwise.keys.size();
+    const std::string path = fmt::format("{}[{}]", name, joined->items.size());
+    if (is_here && is_there) {
+      joined->items.push_back(Join(then.items[here], otherwise.items[there], path));
+    } else {
+      joined->items.push_back(is_here ? JoinUnset(then.items[here], true) : JoinUnset(otherwise.items[there], false));
+    }
+    joined->present.push_back(Join(is_here ? IsPresent(then, here) : Value{false},
+                                   is_there ? IsPresent(otherwise, there) : Value{false}, path));
+  }
+  return true;
+}
+
 bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined,
                           std::string* why) {
   const auto fail = [&](const std::string& text) {
@@ -186,13 +215,20 @@ bool Joiner::JoinContents(const Cell& then, const Cell& otherwise, const std::st
   }
   joined->sequence = then.sequence;
   joined->stacked = then.stacked;
-  if (!SameKeys(then, otherwise)) return fail("has different keys");
+  if (!SameKeys(then, otherwise)) {
+    const bool few = then.keys.size() <= kMostOtherKeys && otherwise.keys.size() <= kMostOtherKeys;
+    const bool is_joined = allows_other_keys_ && few && JoinKeys(then, otherwise, name, joined);
+    return is_joined || fail("has different keys");
+  }
   if (then.items.size() != otherwise.items.size())
     return fail(fmt::format("has {} and {} elements", then.items.size(), otherwise.items.size()));
   joined->keys = then.keys;
   joined->items.clear();
+  joined->present.clear();
   for (size_t i = 0; i < then.items.size(); ++i)
     joined->items.push_back(Join(then.items[i], otherwise.items[i], fmt::format("{}[{}]", name, i)));
+  for (size_t i = 0; i < then.keys.size() && !(then.present.empty() && otherwise.present.empty()); ++i)
+    joined->present.push_back(Join(IsPresent(then, i), IsPresent(otherwise, i), name));
   joined->attributes = then.attributes;
   for (const auto& [attribute, value] : otherwise.attributes) {
     const auto found = then.attributes.find(attribute);

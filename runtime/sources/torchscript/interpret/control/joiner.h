@@ -34,6 +34,8 @@ class Joiner {
   // Returns "an `if` decided at run time (model.py:7)".
   const std::string& decided() const { return decided_; }
 
+  // From now on dicts with different keys can be joined, to one that says of each key if it has it.
+  void AllowOtherKeys() { allows_other_keys_ = true; }
   // Sets the contents of changed containers at the end of each side.
   void SetContents(const std::vector<CellSides>& changed);
 
@@ -55,6 +57,7 @@ class Joiner {
   Value JoinUnsetCell(const CellPtr& cell, bool is_then);
   Value JoinTuples(const TuplePtr& then, const TuplePtr& otherwise, const std::string& name);
   Value JoinCells(const CellPtr& then, const CellPtr& otherwise, const std::string& name);
+  bool JoinKeys(const Cell& then, const Cell& otherwise, const std::string& name, Cell* joined);
   Value Choose(const ir::Arg& then, const ir::Arg& otherwise);
   // A value that the two sides do not have in common.
   static Value Torn(std::string why) { return {Missing{.reason = {onnxport::Code::kBranchesDiffer, std::move(why)}}}; }
@@ -71,6 +74,7 @@ class Joiner {
   std::map<std::pair<const TupleValue*, const TupleValue*>, Value> tuples_;
   std::vector<ir::Arg> results_;
   bool has_results_ = false;
+  bool allows_other_keys_ = false;
   int depth_ = 0;
   int left_ = 100'000;  // values that may still be joined
 };

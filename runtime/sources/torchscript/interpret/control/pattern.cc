@@ -17,6 +17,11 @@ using Kind = Pattern::Kind;
 
 constexpr int kMaxPatternDepth = 64;  // of containers in containers
 
+bool IsDict(const Value& value) {
+  const auto* cell = value.As<CellPtr>();
+  return cell && (*cell)->kind == Cell::Kind::kDict;
+}
+
 // Members of a container with a fixed shape. Their order is the order of carried places; Widen, Build and ForEach must
 // agree on it.
 std::vector<const Value*> MembersOf(const Value& value) {
@@ -25,6 +30,7 @@ std::vector<const Value*> MembersOf(const Value& value) {
     for (const Value& item : (*tuple)->items) members.push_back(&item);
   } else if (const auto* cell = value.As<CellPtr>()) {
     for (const Value& item : (*cell)->items) members.push_back(&item);
+    for (size_t i = 0; IsDict(value) && i < (*cell)->keys.size(); ++i) members.push_back(&IsPresent(**cell, i));
     for (const auto& [name, item] : (*cell)->attributes) members.push_back(&item);
   }
   return members;
@@ -232,6 +238,15 @@ Value PatternMaker::Instead(const Value& before, const CellPtr& made) {
   return {made};
 }
 
+// `members` are its values and, for each key, if it has it.
+CellPtr PatternMaker::MakeDict(const Cell& before, ValueList members) {
+  const auto middle = members.begin() + static_cast<ptrdiff_t>(before.keys.size());
+  const CellPtr dict = heap_.NewDict(before.keys, {members.begin(), middle});
+  const bool has_all = std::all_of(middle, members.end(), [](const Value& is) { return Same(is, {true}); });
+  if (!before.present.empty() || !has_all) heap_.Edit(dict).present = {middle, members.end()};
+  return dict;
+}
+
 Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Supplier& leaf) {
   switch (pattern.kind) {
     case Kind::kSame:
@@ -248,7 +263,7 @@ Value PatternMaker::Build(const Pattern& pattern, const Value& before, const Sup
       const Cell& old_cell = **before.As<CellPtr>();
       if (old_cell.kind == Cell::Kind::kList)
         return Instead(before, heap_.NewList(std::move(members), old_cell.element));
-      if (old_cell.kind == Cell::Kind::kDict) return Instead(before, heap_.NewDict(old_cell.keys, std::move(members)));
+      if (old_cell.kind == Cell::Kind::kDict) return Instead(before, MakeDict(old_cell, std::move(members)));
       const CellPtr object = heap_.NewObject(old_cell.type_name, old_cell.type);
       size_t at = 0;
       for (const auto& [name, value] : old_cell.attributes)

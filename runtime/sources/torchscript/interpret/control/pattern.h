@@ -61,6 +61,7 @@ class PatternMaker {
  private:
   Value Now(const Value& after) const;
   Value Instead(const Value& before, const CellPtr& made);
+  CellPtr MakeDict(const Cell& before, ValueList members);
   bool WidenSame(Pattern* pattern, const Value& before, const Value& after, const std::string& name);
   bool WidenLeaf(Pattern* pattern, const Value& after, const std::string& name);
   bool WidenMembers(Pattern* pattern, const Value& before, const Value& after, const std::string& name);

@@ -76,6 +76,20 @@ bool Same(const Value& a, const Value& b) {
 
 bool SameKeys(const Cell& a, const Cell& b) { return std::ranges::equal(a.keys, b.keys, Same); }
 
+const Value& IsPresent(const Cell& dict, size_t at) {
+  static const Value kAlways = {true};
+  return dict.present.empty() ? kAlways : dict.present[at];
+}
+
+std::optional<size_t> PlaceOf(const Value& key, const Cell& dict) {
+  for (size_t at = 0; at < dict.keys.size(); ++at) {
+    const std::optional<bool> equal = Equal(dict.keys[at], key);
+    if (!equal) return std::nullopt;
+    if (*equal) return at;
+  }
+  return dict.keys.size();
+}
+
 bool IsLeaf(const Value& value) {
   const auto* missing = value.As<Missing>();
   return IsKnown(value) || value.As<Tensor>() || value.As<Number>() || (missing && missing->unset);

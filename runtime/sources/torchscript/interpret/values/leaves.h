@@ -16,6 +16,10 @@ namespace onnxport::torchscript {
 bool Same(const Value& a, const Value& b);
 // Returns true if two dicts have the same keys in the same order.
 bool SameKeys(const Cell& a, const Cell& b);
+// A bool, known or not: if the dict has its key `at`.
+const Value& IsPresent(const Cell& dict, size_t at);
+// Returns the position of the key; the number of keys if the dict does not have it, and nothing if that is not known.
+std::optional<size_t> PlaceOf(const Value& key, const Cell& dict);
 
 // True for a tensor or a number, known or not. A `Missing` that the program never uses counts as a leaf of any type.
 bool IsLeaf(const Value& value);

@@ -72,10 +72,13 @@ struct KeyIndex {
 struct Cell {
   enum class Kind : uint8_t { kList, kDict, kObject };
   Kind kind = Kind::kList;
-  uint64_t serial = 0;          // in the order of creation; of the heap
-  ValueList keys;               // kDict, in the order of insertion
-  mutable KeyIndex index;       // of `keys`
-  ValueList items;              // kList: elements; kDict: values, beside `keys`
+  uint64_t serial = 0;     // in the order of creation; of the heap
+  ValueList keys;          // kDict, in the order of insertion
+  mutable KeyIndex index;  // of `keys`
+  ValueList items;         // kList: elements; kDict: values, beside `keys`
+  // kDict whose keys and their order are known only at run time, beside `keys`: if it has the key, `true` or a Number.
+  // Empty: it has all of them, in this order.
+  ValueList present;
   ValueMap attributes;          // kObject
   const Class* type = nullptr;  // kObject; null for bound C++ classes
   std::string type_name;        // kObject: qualified name

@@ -65,7 +65,7 @@ std::optional<bool> Comparison::EqualAt(const Value& a, const Value& b, int dept
     if (&x == &y) return true;
     // Objects are compared by identity, as in Python without `__eq__`.
     if (x.kind != y.kind || x.kind == Cell::Kind::kObject) return false;
-    if (x.is_dynamic() || y.is_dynamic()) return std::nullopt;
+    if (x.is_dynamic() || y.is_dynamic() || !x.present.empty() || !y.present.empty()) return std::nullopt;
     if (x.kind == Cell::Kind::kList) return EqualItems(x.items, y.items, depth + 1);
     const std::optional<bool> keys = EqualItems(x.keys, y.keys, depth + 1);
     return keys == true ? EqualItems(x.items, y.items, depth + 1) : keys;
