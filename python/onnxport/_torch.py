@@ -235,8 +235,8 @@ def _first_that_works(ways: Iterator[Captured], finish: Callable[[Captured], Mod
 def _with_inputs(captured: Captured, options: dict[str, Any]) -> dict[str, Any]:
     """Inputs that the caller describes come before what is known of them."""
     said = options.get("inputs", [])
-    names = {_name_of(text) for text in said}
-    found = [text for text in captured.options.get("inputs", []) if _name_of(text) not in names]
+    names = {_described_name(text) for text in said}
+    found = [text for text in captured.options.get("inputs", []) if _described_name(text) not in names]
     return {"inputs": [*said, *found]} if said or found else {}
 
 
@@ -245,7 +245,7 @@ def _is_captured(model: Any) -> bool:
     return isinstance(model, torch.nn.Module) and not isinstance(model, torch.jit.ScriptModule)
 
 
-def _name_of(described: str) -> str:
+def _described_name(described: str) -> str:
     """The name that a description begins with, where the exporter ends it: a key of a dict may hold a "=" itself."""
     for quote in "'\"":
         if described.endswith(quote) and f"={quote}" in described:

@@ -137,6 +137,11 @@ class Join(nn.Module):
         return x + y
 
 
+class Keyed(nn.Module):
+    def forward(self, d: dict[str, torch.Tensor]) -> torch.Tensor:
+        return d["a=b"].sum(0) + d["a=[c]"]
+
+
 class CaptureTest(unittest.TestCase):
     def check(self, model: onnxport.Model) -> None:
         for difference in model.verify():
@@ -154,13 +159,9 @@ class CaptureTest(unittest.TestCase):
         self.assertEqual(model(*(torch.rand(3, 4),), {"x": torch.rand(3, 4)}, [torch.rand(3, 4)])[0].shape, (3, 12))
 
     def test_described_inputs_with_signs_in_their_keys(self) -> None:
-        """Only the one that is described leaves out what is known of it."""
-        class Keyed(nn.Module):
-            def forward(self, d: dict[str, torch.Tensor]) -> torch.Tensor:
-                return d["a=b"].sum(0) + d["a=[c]"]
-
+        """What is known of the other one stays."""
         args = ({"a=b": torch.rand(2, 4), "a=[c]": torch.rand(4)},)
-        model = onnxport.export(Keyed(), args, strategy="trace", inputs=["d.a=b=f32[n=1..9,4]"])
+        model = onnxport.export(torch.jit.script(Keyed()), args, inputs=["d.a=b=f32[n=1..9,4]"])
         self.assertEqual([port.name for port in model.inputs], ["d.a=b", "d.a=[c]"])
         self.assertEqual(shapes(model.inputs), [["n", 4], [4]])
 
