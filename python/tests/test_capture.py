@@ -159,7 +159,7 @@ class CaptureTest(unittest.TestCase):
         self.assertEqual(model(*(torch.rand(3, 4),), {"x": torch.rand(3, 4)}, [torch.rand(3, 4)])[0].shape, (3, 12))
 
     def test_described_inputs_with_signs_in_their_keys(self) -> None:
-        """What is known of the other one stays."""
+        """The size of the other one stays known."""
         args = ({"a=b": torch.rand(2, 4), "a=[c]": torch.rand(4)},)
         model = onnxport.export(torch.jit.script(Keyed()), args, inputs=["d.a=b=f32[n=1..9,4]"])
         self.assertEqual([port.name for port in model.inputs], ["d.a=b", "d.a=[c]"])

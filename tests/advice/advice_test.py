@@ -38,7 +38,7 @@ class Advice(unittest.TestCase):
                 self.assertNotEqual(done.returncode, 0, "it is exported: the case has to go")
                 self.assertIn(f"[{case.code}]", done.stderr)
                 self.assertIn(case.says, done.stderr)
-                # What follows from a refusal is not told beside it.
+                # No consequence of a refusal is told beside it.
                 self.assertNotIn("used before it is computed", done.stderr)
 
     def test_leads_to_a_model(self):

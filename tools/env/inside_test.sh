@@ -11,7 +11,7 @@ fail() { echo "FAILED: $*" && exit 1; }
 mkdir -p "$folder"/work/tools/env "$folder"/env "$folder"/bin
 cp bazelw "$folder/work/bazelw"
 touch "$folder/work/MODULE.bazel"
-# What would be called outside. Here it must not be.
+# Outside these would be called. Here they must not be.
 for tool in machine_has_all make in needed_by; do
   printf '#!/bin/sh\necho "%s was called" >&2\nexit 3\n' "$tool" >"$folder/work/tools/env/$tool"
 done

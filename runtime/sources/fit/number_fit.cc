@@ -149,7 +149,7 @@ class Search {
     return false;
   }
 
-  // Of a size with a number added, `least` or more.
+  // Tries quotients of a size with a number added, `least` or more.
   bool Quotients(int64_t least) {
     for (const int64_t divisor : kDivisors) {
       for (size_t i = 0; i < Count(kMostInPairs); ++i) {
