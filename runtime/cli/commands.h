@@ -41,8 +41,8 @@ struct ApplyWeightsArguments {
 
 // Each prints its result to stdout and failures to stderr, and returns the exit status.
 
-// `exporter export`: remarks go to stderr, and so do figures and times with `verbose`. On a terminal a line says what was
-// written.
+// `exporter export`: remarks go to stderr, and so do figures and times with `verbose`. On a terminal a line says what
+// was written.
 int RunExport(ExportArguments arguments);
 
 // `exporter apply-weights`: remarks go to stderr.

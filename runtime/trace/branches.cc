@@ -282,6 +282,8 @@ class Branches {
       const bool then = result.then.is_none() || sides_[0].leavers[places_[i]].row_major;
       const bool otherwise = result.otherwise.is_none() || sides_[1].leavers[places_[i]].row_major;
       if (then && otherwise) layouts_.SetRowMajor(made_[i]);
+      const auto overlaps = [&](const Side& side) { return side.leavers[places_[i]].overlaps; };
+      if (std::ranges::any_of(sides_, overlaps)) functionalizer_.NoteOverlap(made_[i]);
     }
   }
 
@@ -301,7 +303,7 @@ class Branches {
   Values& values_;
   Reader& reader_;
   OpenRegions& open_;
-  Leaving leaving_{&recorder_, &layouts_, &aliases_, &values_, &reader_, &open_};
+  Leaving leaving_{&recorder_, &layouts_, &functionalizer_, &values_, &reader_, &open_};
   const ir::IfSpec spec_;  // the requested If
   Side sides_[2];
   std::vector<ValueId> written_;  // bases that either side writes to

@@ -28,6 +28,7 @@ Leaver Leaving::Leave(const Arg& arg) {
   if (ir::HoldsTensors(recorder_.graph().value(*id).kind)) {
     leaver.bases = aliases_.BasesAround(*id);
     leaver.row_major = layouts_.IsRowMajor(aliases_.NameOf(*id));
+    leaver.overlaps = functionalizer_.MayOverlap(*id);
   }
   leaver.failed = !reader_.Read(&leaver.arg, "the end of a branch or loop");
   if (!leaver.failed) leaver.type = recorder_.graph().value(*leaver.arg.value());

@@ -10,6 +10,7 @@
 
 #include "runtime/ir/graph.h"
 #include "runtime/trace/functionalize/aliases.h"
+#include "runtime/trace/functionalize/functionalizer.h"
 #include "runtime/trace/functionalize/layouts.h"
 #include "runtime/trace/open_regions.h"
 #include "runtime/trace/reader.h"
@@ -26,6 +27,7 @@ struct Leaver {
   std::optional<Reason> poison;    // why it must not be used; nothing if it may be
   std::vector<ir::ValueId> bases;  // owners of memory that it may share
   bool row_major = false;          // a tensor that is known to be
+  bool overlaps = false;           // elements of it may be one in memory
   // The tensors from outside that it may be; nothing if that is not known.
   std::optional<std::vector<functionalize::Identity>> identities = std::nullopt;
 };
@@ -33,11 +35,11 @@ struct Leaver {
 // Makes them, at the end of the innermost open region.
 class Leaving {
  public:
-  Leaving(record::Recorder* recorder, functionalize::Layouts* layouts, functionalize::Aliases* aliases, Values* values,
-          Reader* reader, OpenRegions* open)
+  Leaving(record::Recorder* recorder, functionalize::Layouts* layouts, functionalize::Functionalizer* functionalizer,
+          Values* values, Reader* reader, OpenRegions* open)
       : recorder_(*recorder),
         layouts_(*layouts),
-        aliases_(*aliases),
+        functionalizer_(*functionalizer),
         values_(*values),
         reader_(*reader),
         open_(*open) {}
@@ -52,7 +54,8 @@ class Leaving {
  private:
   record::Recorder& recorder_;
   functionalize::Layouts& layouts_;
-  functionalize::Aliases& aliases_;
+  functionalize::Functionalizer& functionalizer_;
+  functionalize::Aliases& aliases_ = functionalizer_.aliases();
   Values& values_;
   Reader& reader_;
   OpenRegions& open_;

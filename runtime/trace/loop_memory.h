@@ -21,6 +21,7 @@ struct LoopPlace {
   ir::Arg still = {};             // if the next value is the initial tensor, as a bool; None: not known
   std::set<ir::ValueId> entered;  // bases that may share its memory, as far as the body knows
   std::set<ir::ValueId> memory;   // bases that may share its memory at the end of an iteration
+  bool MayOverlap() const { return initial.overlaps || next.overlaps; }
 };
 
 // Fills in `memory`: bases whose memory a carried value may have after some iterations. An example is `a, b = b, a`.

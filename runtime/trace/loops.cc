@@ -226,7 +226,12 @@ class LoopMaker {
 
   bool CheckMemory() {
     const char* why_not = nullptr;
-    if (!IsSharingFollowed(places_, body_)) {
+    const auto overlaps = [](const Place& place) { return place.written && place.MayOverlap(); };
+    if (std::ranges::any_of(places_, overlaps)) {
+      why_not =
+          "a loop writes in place to a tensor that it carries and that has, or may have, elements that are one in "
+          "memory; clone it before the write";
+    } else if (!IsSharingFollowed(places_, body_)) {
       why_not =
           "a loop writes in place to a tensor that it carries and that has another name as well; clone it before the "
           "write";
@@ -270,6 +275,7 @@ class LoopMaker {
       const bool followed = IdentityOf(places_[i]) != nullptr && !places_[i].still.is_none();
       if (places_[i].written && initial.value() != nullptr && !followed) aliases_.Doubt(*initial.value(), what);
       if (KeepsLayout(i)) layouts_.SetRowMajor(made_[i]);
+      if (places_[i].MayOverlap()) functionalizer_.NoteOverlap(made_[i]);
       results.push_back({made_[i]});
     }
     LinkResults(&results);
@@ -324,7 +330,7 @@ class LoopMaker {
   Values& values_;
   Reader& reader_;
   OpenRegions& open_;
-  Leaving leaving_{&recorder_, &layouts_, &aliases_, &values_, &reader_, &open_};
+  Leaving leaving_{&recorder_, &layouts_, &functionalizer_, &values_, &reader_, &open_};
   ir::LoopSpec spec_;
   Region body_;
   const std::vector<CarriedIdentity> identities_;

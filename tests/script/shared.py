@@ -244,3 +244,49 @@ class WritesToABufferInTheFirstIteration(WithBuffer):
             b.add_(1)
             b = b * 2
         return x * 2
+
+
+OVERLAPS = ["elements that are", "one in memory", "clone it before the write"]
+
+
+@script("x=f32[3,4]", FLAG, runs=[(rand(3, 4), num(True, torch.bool))], refused=OVERLAPS)
+class WritesToWindowsOfOneSide(nn.Module):
+    """A result of an If is a tensor of its own in the model. It must not forget that elements of it are one."""
+
+    def forward(self, x, flag: bool):
+        a = x * 2
+        windows = (x[0] + 1).unfold(0, 2, 1)
+        if flag:
+            windows = a[:, 1:3]
+        windows[:, 1] += 1.0
+        return windows
+
+
+@script("x=f32[4]", FLAG, runs=[(rand(4), num(True, torch.bool))], refused=OVERLAPS)
+class WritesToARowOfOneSide(nn.Module):
+    def forward(self, x, flag: bool):
+        y = x.expand(3, 4)
+        if flag:
+            y = y.clone()
+        y[0] += 1.0
+        return y
+
+
+@script("x=f32[4]", "k=i64[]", runs=[(rand(4), num(2))], refused=OVERLAPS)
+class WritesToARowInALoop(nn.Module):
+    def forward(self, x, k: int):
+        y = (x * 2).expand(3, 4)
+        for i in range(k):
+            y[0] += 1.0
+            y = y * 2
+        return y
+
+
+@script("x=f32[4]", "k=i64[]", runs=[(rand(4), num(2))], refused=OVERLAPS)
+class WritesToARowAfterALoop(nn.Module):
+    def forward(self, x, k: int):
+        y = torch.zeros(3, 4)
+        for i in range(k):
+            y = (x + y[0]).expand(3, 4)
+        y[0] += 1.0
+        return y

@@ -37,6 +37,11 @@ class Functionalizer {
 
   // Replaces tensors by their current values. `reader`, an operator or another reader, is for messages.
   void Read(ir::Arg* arg, const std::string& reader);
+  // Returns true if elements of the tensor may be one in memory, so that a write to one changes others. A result of If
+  // or Loop is a tensor of its own in the model, so only NoteOverlap knows that of it.
+  bool MayOverlap(ir::ValueId tensor);
+  void NoteOverlap(ir::ValueId result) { overlapping_.insert(aliases_.BaseOf(result)); }
+
   // Sets `base`, a tensor with its own memory, to `value`. `what` describes the write for later messages.
   void Assign(ir::ValueId base, ir::ValueId value, const std::string& what);
 
@@ -76,6 +81,7 @@ class Functionalizer {
   Layouts& layouts_;
   Aliases aliases_;
   std::unordered_map<ir::ValueId, std::string> remarks_;  // by base
+  std::unordered_set<ir::ValueId> overlapping_;           // bases, see NoteOverlap
   std::unordered_set<ir::ValueId> one_object_;            // maybe one object with another value: `x.to(x.dtype)`
 };
 

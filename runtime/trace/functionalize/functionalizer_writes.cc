@@ -161,16 +161,20 @@ ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId ob
   return value;
 }
 
+bool Functionalizer::MayOverlap(ValueId target) {
+  if (graph().value(target).kind != ir::ValueKind::kTensor) return false;
+  if (overlapping_.contains(aliases_.BaseOf(target))) return true;
+  const ValueId repeated = aliases_.RepeatedBelow(target);
+  if (repeated == ValueId::kNone) return false;
+  const ValueId tensor = aliases_.NameOf(target);
+  // The file may state wrong strides. If a tensor has more elements than places, some places have two.
+  return layouts_.Overlaps(tensor) != false || HasMore(graph().value(tensor), graph().value(repeated));
+}
+
 void Functionalizer::WriteTo(const ir::Node& node, ValueId target, ValueId value) {
   if (recorder_.IsFailed(aliases_.BaseOf(target))) return;
   RemarkOn(aliases_.BaseOf(target));
-  if (const ValueId repeated = aliases_.RepeatedBelow(target); repeated != ValueId::kNone) {
-    const ValueId tensor = aliases_.NameOf(target);
-    // The file may state wrong strides. If a tensor has more elements than places, some places have two.
-    if (layouts_.Overlaps(tensor) != false || HasMore(graph().value(tensor), graph().value(repeated))) {
-      return Refuse(node.op, kOverlaps);
-    }
-  }
+  if (MayOverlap(target)) return Refuse(node.op, kOverlaps);
   std::string why_not;
   if (!aliases_.Write(target, value, Describe(node), &why_not)) return Refuse(node.op, why_not);
   // Those that are the target in some runs: `b = self.buffer if flag else x`, then a write to `b`.

@@ -73,24 +73,6 @@ def reshape_of_clone(x):
     return y, z
 
 
-def loop_writes_to_two_names(x):
-    y = x.clone()
-    first = y
-    for k in range(x.size(0)):
-        y[k] = y[k] * 2
-        y = y * 0.5
-    return y, first
-
-
-def loop_writes_to_clone(x):
-    y = x.clone()
-    first = y.clone()
-    for k in range(x.size(0)):
-        y[k] = y[k] * 2
-        y = y * 0.5
-    return y, first
-
-
 def loop_writes_to_older(x):
     a = x * 2
     b = x[0] + 1
@@ -250,8 +232,6 @@ CASES = [
          [script(contiguous_view, X), *WHOLE]),
     Case("E0109", [script(reshape_may_share, X), *ROWS], "clone it before the write",
          [script(reshape_of_clone, X), *ROWS]),
-    Case("E0109", [script(loop_writes_to_two_names, X), *ROWS], "clone it before the write",
-         [script(loop_writes_to_clone, X), *ROWS]),
     Case("E0109", [script(loop_writes_to_older, X), *ROWS], "clone it before the write",
          [script(loop_writes_to_clone_of_older, X), *ROWS]),
     Case("E0109", [script(appended_and_written, X), *ROWS], "append a clone of it",

@@ -146,7 +146,8 @@ void LoopSlots::AddChanges(const Execution::Outcome& outcome, const Stmt& loop) 
   }
 }
 
-// An iteration adds keys to a dict, or replaces it by one with other keys. Before the loop, the dict does not have them.
+// An iteration adds keys to a dict, or replaces it by one with other keys. Before the loop, the dict does not have
+// them.
 bool LoopSlots::AddKeys(Slot* slot) {
   const CellPtr* old_dict = AsDict(slot->before);
   const CellPtr* after = AsDict(slot->after);

@@ -19,8 +19,8 @@ namespace onnxport::torchscript {
 // "d.key", "t.0", "xs.1". Its value comes from the first that exists: a spec of this name, the example that a trace
 // stored, the default.
 // Tensors and numbers given at run time become inputs of the tracer's graph, in the order of the parameters. A named
-// dimension is the same symbol everywhere. `traced_sizes` are the sizes of the axes in the trace that the user states. With
-// those that the trace has recorded they detect loops over the axes; null: such loops are detected in another way.
+// dimension is the same symbol everywhere. `traced_sizes` are the sizes of the axes in the trace that the user states.
+// With those that the trace has recorded they detect loops over the axes; null: such loops are detected in another way.
 //
 // Throws Error (kUsage) that lists every parameter without a value, with its type and a flag that would work. It also
 // lists every spec that names no parameter, or does not fit its type.
