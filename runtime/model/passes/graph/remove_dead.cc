@@ -1,6 +1,7 @@
 #include "runtime/model/passes/graph/remove_dead.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -26,10 +27,14 @@ class DeadRemover {
   }
 
  private:
-  void Mark(const ir::Arg& arg) {
-    if (arg.value() != nullptr) used_[static_cast<size_t>(*arg.value())] = true;
+  static void MarkArg(const ir::Arg& arg, std::vector<bool>* used) {
+    if (arg.value() != nullptr && *arg.value() != ValueId::kNone) (*used)[static_cast<size_t>(*arg.value())] = true;
   }
-  bool IsUsed(ValueId id) const { return id != ValueId::kNone && used_[static_cast<size_t>(id)]; }
+  static bool IsIn(const std::vector<bool>& used, ValueId id) {
+    return id != ValueId::kNone && used[static_cast<size_t>(id)];
+  }
+  void Mark(const ir::Arg& arg) { MarkArg(arg, &used_); }
+  bool IsUsed(ValueId id) const { return IsIn(used_, id); }
 
   // Users come after producers, so one walk from the end sees every use first.
   void Sweep(ir::Block* block) {
@@ -67,13 +72,13 @@ class DeadRemover {
   void DropLoopResults(ir::Node* node) {
     ir::Block& body = node->blocks[0];
     size_t carried = node->inputs.size() - 2;
-    const size_t least = graph_->opset < kBareLoopOpset ? 1 : 0;
+    const size_t least = LeastCarried();
     std::vector<bool> inside;
     for (size_t i = node->outputs.size(); i-- > 0;) {
       if (IsUsed(node->outputs[i])) continue;
       if (i < carried) {
-        if (inside.empty()) inside = UsedInside(*node, least);
-        if (inside[static_cast<size_t>(body.inputs[i + 2])] || carried <= least) continue;
+        if (inside.empty()) inside = UsedInside(*node);
+        if (IsIn(inside, body.inputs[i + 2]) || carried <= least) continue;
         --carried;
         node->inputs.erase(node->inputs.begin() + static_cast<ptrdiff_t>(i + 2));
         body.inputs.erase(body.inputs.begin() + static_cast<ptrdiff_t>(i + 2));
@@ -84,29 +89,18 @@ class DeadRemover {
     }
   }
 
-  // Returns what is used where the loop runs only for its used results, and carries `least` values.
-  std::vector<bool> UsedInside(const ir::Node& loop, size_t least) const {
+  // Returns what is used where the loop runs only for its used results.
+  std::vector<bool> UsedInside(const ir::Node& loop) const {
     std::vector<bool> used = used_;
     MarkLoop(loop, &used);
-    const std::vector<ValueId>& inputs = loop.blocks[0].inputs;
-    const auto is_used = [&](ValueId id) { return used[static_cast<size_t>(id)]; };
-    if (least > 0 && std::none_of(inputs.begin() + 2, inputs.end(), is_used)) {
-      used[static_cast<size_t>(inputs[2])] = true;
-      MarkLoop(loop, &used);
-    }
     return used;
   }
 
-  static void MarkArg(const ir::Arg& arg, std::vector<bool>* used) {
-    if (arg.value() != nullptr && *arg.value() != ValueId::kNone) (*used)[static_cast<size_t>(*arg.value())] = true;
-  }
-
   // From the end to the start: what nodes use whose results are used.
-  static void MarkBlock(const ir::Block& block, std::vector<bool>* used) {
+  void MarkBlock(const ir::Block& block, std::vector<bool>* used) const {
     for (size_t i = block.nodes.size(); i-- > 0;) {
       const ir::Node& node = block.nodes[i];
-      const auto is_used = [&](ValueId id) { return id != ValueId::kNone && (*used)[static_cast<size_t>(id)]; };
-      if (std::ranges::none_of(node.outputs, is_used)) continue;
+      if (std::ranges::none_of(node.outputs, [&](ValueId id) { return IsIn(*used, id); })) continue;
       if (node.op == "If") {
         MarkIf(node, used);
       } else if (node.op == "Loop") {
@@ -117,25 +111,20 @@ class DeadRemover {
     }
   }
 
-  static void MarkIf(const ir::Node& node, std::vector<bool>* used) {
+  void MarkIf(const ir::Node& node, std::vector<bool>* used) const {
     MarkArg(node.inputs[0], used);
     for (const ir::Block& block : node.blocks) {
       for (size_t i = 0; i < node.outputs.size(); ++i) {
-        if ((*used)[static_cast<size_t>(node.outputs[i])]) MarkArg(block.outputs[i], used);
+        if (IsIn(*used, node.outputs[i])) MarkArg(block.outputs[i], used);
       }
       MarkBlock(block, used);
     }
   }
 
-  // It begins with the condition and the used results, and adds the carried values that turn out to be used.
-  static void MarkLoop(const ir::Node& loop, std::vector<bool>* used) {
+  // Adds the carried values that turn out to be used, until there are no more.
+  template <typename IsResultUsed>
+  void MarkResults(const ir::Node& loop, const IsResultUsed& is_used, std::vector<bool>* used) const {
     const ir::Block& body = loop.blocks[0];
-    const size_t carried = loop.inputs.size() - 2;
-    const auto is_used = [&](size_t result) {
-      return (*used)[static_cast<size_t>(loop.outputs[result])] ||
-             (result < carried && (*used)[static_cast<size_t>(body.inputs[result + 2])]);
-    };
-    MarkArg(body.outputs[0], used);
     for (size_t before = 0, count = loop.outputs.size() + 1; count != before;) {
       before = std::exchange(count, 0);
       for (size_t i = 0; i < loop.outputs.size(); ++i) {
@@ -145,10 +134,29 @@ class DeadRemover {
       }
       MarkBlock(body, used);
     }
+  }
+
+  // It begins with the condition and the used results. Of carried values without a use the first one stays where a Loop
+  // must carry one.
+  void MarkLoop(const ir::Node& loop, std::vector<bool>* used) const {
+    const ir::Block& body = loop.blocks[0];
+    const size_t carried = loop.inputs.size() - 2;
+    const auto is_used = [&](size_t result) {
+      return IsIn(*used, loop.outputs[result]) || (result < carried && IsIn(*used, body.inputs[result + 2]));
+    };
+    MarkArg(body.outputs[0], used);
+    MarkResults(loop, is_used, used);
+    const auto carries = std::views::iota(size_t{0}, carried);
+    if (carried > 0 && LeastCarried() > 0 && std::ranges::none_of(carries, is_used)) {
+      (*used)[static_cast<size_t>(body.inputs[2])] = true;
+      MarkResults(loop, is_used, used);
+    }
     for (size_t i = 0; i < loop.inputs.size(); ++i) {
       if (i < 2 || is_used(i - 2)) MarkArg(loop.inputs[i], used);
     }
   }
+
+  size_t LeastCarried() const { return graph_->opset < kBareLoopOpset ? 1 : 0; }
 
   ir::Graph* graph_;
   std::vector<bool> used_;
