@@ -100,6 +100,7 @@ class LoopMaker {
         unusable_ = unusable_ || leaver.failed;
         scan = std::move(leaver.arg);
         scan_bases_.push_back(std::move(leaver.bases));
+        scan_overlaps_.push_back(leaver.overlaps);
       }
     });
     for (const Region::Write& write : body_.writes) written_.emplace(write.base, write.value);
@@ -300,6 +301,7 @@ class LoopMaker {
     }
     for (size_t i = first_scan; i < made_.size(); ++i) {
       const std::vector<ValueId>& bases = scan_bases_[i - first_scan];
+      if (scan_overlaps_[i - first_scan]) functionalizer_.NoteOverlap(made_[i]);
       inside.Link(made_[i], bases);
       outside.Link(made_[i], OlderMemory(places_, bases, body_.rest->mark));
       results->push_back({made_[i]});
@@ -336,6 +338,7 @@ class LoopMaker {
   const std::vector<CarriedIdentity> identities_;
   std::vector<Place> places_;  // for each carried value
   std::vector<std::vector<ValueId>> scan_bases_;
+  std::vector<bool> scan_overlaps_;
   std::unordered_map<ValueId, ValueId> written_;  // older base -> its value at the end of the body
   bool unusable_ = false;
   std::vector<ValueId> made_;

@@ -1,5 +1,7 @@
 """Writes to a tensor that shares memory with another one only in some runs."""
 
+from typing import List
+
 import torch
 from torch import nn
 
@@ -288,5 +290,29 @@ class WritesToARowAfterALoop(nn.Module):
         y = torch.zeros(3, 4)
         for i in range(k):
             y = (x + y[0]).expand(3, 4)
+        y[0] += 1.0
+        return y
+
+
+@script("x=f32[4]", "k=i64[]", runs=[(rand(4), num(2))], refused=OVERLAPS)
+class WritesToARowOfAnElement(nn.Module):
+    """A list that a loop fills is one tensor in the model."""
+
+    def forward(self, x, k: int):
+        rows: List[torch.Tensor] = []
+        for i in range(k):
+            rows.append((x * i).expand(3, 4))
+        y = rows[0]
+        y[0] += 1.0
+        return y
+
+
+@script("x=f32[n,4]", "k=i64[]", runs=[(rand(2, 4), num(1))], since=13, refused=OVERLAPS)
+class WritesToARowOfASequence(nn.Module):
+    def forward(self, x, k: int):
+        rows: List[torch.Tensor] = [x[0].expand(3, 4)]
+        for i in range(k):
+            rows.append(x[i : i + 1].expand(i + 2, 4))
+        y = rows[k]
         y[0] += 1.0
         return y

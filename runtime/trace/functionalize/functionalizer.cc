@@ -156,8 +156,11 @@ void Functionalizer::LinkAll(const std::vector<Arg>& inputs, std::span<const Val
   for (const Arg& input : inputs) {
     if (input.list() != nullptr) LinkAll(*input.list(), outputs);
     if (input.value() == nullptr || !ir::HoldsTensors(graph().value(*input.value()).kind)) continue;
+    const bool overlaps = MayOverlap(*input.value());
     for (const ValueId output : outputs) {
-      if (ir::HoldsTensors(graph().value(output).kind)) aliases_.AddMaybe(output, *input.value());
+      if (!ir::HoldsTensors(graph().value(output).kind)) continue;
+      aliases_.AddMaybe(output, *input.value());
+      if (overlaps) NoteOverlap(output);
     }
   }
 }

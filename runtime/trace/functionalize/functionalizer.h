@@ -37,8 +37,9 @@ class Functionalizer {
 
   // Replaces tensors by their current values. `reader`, an operator or another reader, is for messages.
   void Read(ir::Arg* arg, const std::string& reader);
-  // Returns true if elements of the tensor may be one in memory, so that a write to one changes others. A result of If
-  // or Loop is a tensor of its own in the model, so only NoteOverlap knows that of it.
+  // Returns true if elements of the tensor, or of one in the sequence, may be one in memory, so that a write to one
+  // changes others. A result of If or Loop, and a sequence, have values of their own in the model, so only NoteOverlap
+  // knows that of them.
   bool MayOverlap(ir::ValueId tensor);
   void NoteOverlap(ir::ValueId result) { overlapping_.insert(aliases_.BaseOf(result)); }
 

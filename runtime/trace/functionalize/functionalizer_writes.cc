@@ -162,8 +162,9 @@ ValueId Functionalizer::AsTarget(const ir::Node& node, ValueId value, ValueId ob
 }
 
 bool Functionalizer::MayOverlap(ValueId target) {
-  if (graph().value(target).kind != ir::ValueKind::kTensor) return false;
+  if (!ir::HoldsTensors(graph().value(target).kind)) return false;
   if (overlapping_.contains(aliases_.BaseOf(target))) return true;
+  if (graph().value(target).kind != ir::ValueKind::kTensor) return false;
   const ValueId repeated = aliases_.RepeatedBelow(target);
   if (repeated == ValueId::kNone) return false;
   const ValueId tensor = aliases_.NameOf(target);
