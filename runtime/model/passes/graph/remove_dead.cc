@@ -136,8 +136,7 @@ class DeadRemover {
     }
   }
 
-  // It begins with the condition and the used results. Of carried values without a use the first one stays where a Loop
-  // must carry one.
+  // It begins with the condition and the used results. If a Loop must carry a value and uses none, the first one stays.
   void MarkLoop(const ir::Node& loop, std::vector<bool>* used) const {
     const ir::Block& body = loop.blocks[0];
     const size_t carried = loop.inputs.size() - 2;
