@@ -29,23 +29,6 @@ class ForManyTimes(nn.Module):
         return x
 
 
-@script("x=f32[3]", "n=i64[]", "m=i64[]", runs=[(rand(3), num(2), num(3)), (rand(3), num(0), num(1))], has=["Loop:2"], since=7,
-        opsets=ALL_OPSETS)
-class CarriesForNobody(nn.Module):
-    """Before opset 11 the inner Loop must carry something, so `a` stays in both, or in none."""
-
-    def forward(self, x, n: int, m: int):
-        a = x
-        t = x
-        for i in range(n):
-            rows: List[torch.Tensor] = []
-            for j in range(m):
-                a = a * 2
-                rows.append(t + j)
-            t = t + torch.stack(rows).sum(0)
-        return t
-
-
 @script(
     "x=i64[2,3]",
     "y=i64[]",
@@ -815,3 +798,20 @@ class BreaksAndReturnsFromWhile(nn.Module):
             if x.abs().sum() > 50:
                 return torch.stack(outs), -k
         return torch.stack(outs), k
+
+
+@script("x=f32[3]", "n=i64[]", "m=i64[]", runs=[(rand(3), num(2), num(3)), (rand(3), num(0), num(1))], has=["Loop:2"], since=7,
+        opsets=ALL_OPSETS)
+class CarriesForNobody(nn.Module):
+    """Before opset 11 the inner Loop must carry something, so `a` stays in both, or in none."""
+
+    def forward(self, x, n: int, m: int):
+        a = x
+        t = x
+        for i in range(n):
+            rows: List[torch.Tensor] = []
+            for j in range(m):
+                a = a * 2
+                rows.append(t + j)
+            t = t + torch.stack(rows).sum(0)
+        return t
